@@ -29,7 +29,7 @@ _IN_PYTHON = ("require", "forbid", "given", "within")
 class Conditions(TypedDict, total=False):
     """What a predecessor must be like; see `lifesat.predecessors` for each."""
 
-    generations: int
+    generations: int | None
     outside: Outside | None
     margin: int
     min_population: int

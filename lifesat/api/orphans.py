@@ -49,7 +49,9 @@ class Proof:
     drat: str
 
 
-def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortArguments]) -> bool:
+def is_orphan(
+    target: Pattern, *, generations: int | None = None, **effort: Unpack[EffortArguments]
+) -> bool:
     """Say whether no pattern becomes the target, whatever surrounds it.
 
     Parameters
@@ -57,7 +59,7 @@ def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortA
     target
         The pattern; may hold cells `lifesat.UNKNOWN`.
     generations
-        How many generations back.
+        How many generations back; None for the target's `delta`, or 1 if it has none.
     **effort
         As for `lifesat.predecessors`.
 
@@ -85,7 +87,7 @@ def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortA
 def minimal_orphan(
     target: Pattern,
     *,
-    generations: int = 1,
+    generations: int | None = None,
     **effort: Unpack[EffortArguments],
 ) -> Pattern | None:
     """Find a minimal orphan inside a pattern: every one of its cells is necessary.
@@ -95,7 +97,7 @@ def minimal_orphan(
     target
         The pattern; may hold cells `lifesat.UNKNOWN`.
     generations
-        How many generations back.
+        How many generations back; None for the target's `delta`, or 1 if it has none.
     **effort
         As for `lifesat.predecessors`. The ``total`` of a `lifesat.Progress` is the number of known
         cells in the smallest orphan so far, and ``found`` is how many of them are known to be
@@ -140,7 +142,7 @@ def minimal_orphan(
 def prove(
     target: Pattern,
     *,
-    generations: int = 1,
+    generations: int | None = None,
     **effort: Unpack[SequentialEffort],
 ) -> Proof | None:
     """Prove that a pattern is an orphan, in a form that other programs can check.
@@ -150,7 +152,7 @@ def prove(
     target
         The pattern; may hold cells `lifesat.UNKNOWN`.
     generations
-        How many generations back.
+        How many generations back; None for the target's `delta`, or 1 if it has none.
     **effort
         As for `lifesat.predecessors`, without ``workers``. The solver must be one that writes
         proofs, a name in `lifesat.defaults.PROVERS`.
@@ -266,6 +268,6 @@ def _lines(name: str, text: str | Iterable[str]) -> Iterator[str]:
         yield line
 
 
-def _conditions(generations: int) -> Conditions:
+def _conditions(generations: int | None) -> Conditions:
     """Return the conditions on parents with nothing assumed outside."""
     return {"generations": generations, "outside": "free", "margin": 0}

@@ -29,7 +29,7 @@ __all__ = ["has_predecessor", "have_predecessors", "largest", "predecessors", "s
 def predecessors(
     target: Pattern,
     *,
-    generations: int = 1,
+    generations: int | None = None,
     outside: Outside | None = None,
     margin: int = 1,
     min_population: int = 0,
@@ -61,7 +61,7 @@ def predecessors(
         `lifesat.UNKNOWN`. Or under a Generations rule of at most 8 states, without conditions but
         `generations`, `outside` and `margin`.
     generations
-        How many generations back, at least 1.
+        How many generations back, at least 1; None for the target's `delta`, or 1 if it has none.
     outside
         What lies beyond the edges: ``"dead"`` cells, anything (``"free"``), or the opposite edge
         (``"torus"``, whose size is that of the target's grid). None means ``"torus"`` for a

@@ -49,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(changes, "rule", "evolve", "crop", "convert.pad", "transform")
     instead = parser.add_argument_group("instead of writing").add_mutually_exclusive_group()
     add(instead, "check", "info")
-    add(parser, "json", "convert.output", "force", "quiet")
+    add(parser, "json", "convert.output", "split", "force", "quiet")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -59,6 +59,8 @@ def run(options: argparse.Namespace) -> int:
         names, destination = options.files, None
     else:
         names, destination = _destination(options)
+    if options.split and not (destination and _is_folder(destination)):
+        raise UserError("--split needs a folder to write into, DIR/")
     code = exit_codes.FOUND
     for name in names:
         try:
@@ -76,7 +78,7 @@ def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
     names, last = options.files, options.output
     if last is None:
         *names, last = names if len(names) > 1 else (*names, "-")
-    if last.endswith(os.sep) or os.path.isdir(last):  # noqa: PTH112  # pathlib is slow to load
+    if _is_folder(last):
         return names, os.path.join(last, "")  # noqa: PTH118
     if len(names) > 1:
         read = "; with -o all others are read" if options.output else ""
@@ -86,6 +88,10 @@ def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
     if last != "-" and not options.force:
         refuse_existing(last)
     return names, last
+
+
+def _is_folder(name: str) -> bool:
+    return name.endswith(os.sep) or os.path.isdir(name)  # noqa: PTH112  # pathlib is slow to load
 
 
 def _convert(name: str, destination: str | None, options: argparse.Namespace) -> None:
@@ -104,6 +110,9 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
     if options.info:
         for pattern in patterns:
             _describe(name, pattern, as_json=options.json)
+    elif destination is not None and options.split:
+        for number, pattern in enumerate(patterns, 1):
+            _write([pattern], f"{_stem(name)}-{number}.x", destination, options)
     elif destination is not None:
         _write(patterns, name, destination, options)
 
@@ -182,9 +191,15 @@ def _file_in(destination: str, name: str, extension: str) -> str:
     """Return the name of the file to write; in a folder it is that of the file read."""
     if not destination.endswith(os.sep):
         return destination
-    stem = "stdin" if name == "-" else os.path.basename(name).removesuffix(".gz")  # noqa: PTH119
     os.makedirs(destination, exist_ok=True)  # noqa: PTH103
-    return destination + os.path.splitext(stem)[0] + extension  # noqa: PTH122
+    return destination + _stem(name) + extension
+
+
+def _stem(name: str) -> str:
+    """Return the name of a file without folders and suffix."""
+    if name == "-":
+        return "stdin"
+    return os.path.splitext(os.path.basename(name).removesuffix(".gz"))[0]  # noqa: PTH119, PTH122
 
 
 def _describe(name: str, pattern: Pattern, *, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from lifesat.cli.arguments import add
 from lifesat.cli.samples import add_samples_options, check_samples
 from lifesat.cli.searching import add_job_options, run_search
 from lifesat.cli.status_line import status_line
-from lifesat.cli.target import add_target_options, read_problem, read_problem_or_states
+from lifesat.cli.target import add_target_options, problem_or_states, read_problem, read_target
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.reporting import exit_codes
 from lifesat.requests.option_table import from_values
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     check_samples(options, *_EXACT)
     if options.samples is not None:
         return _estimate(read_problem(options), options)
-    problem = read_problem_or_states(options)
+    problem = problem_or_states(read_target(options), options)
     query = CountSolutions(problem, options.by_population, options.up_to_symmetry)
     names = ("encoding", "time_limit", "memory", "disk")
     values = {name: getattr(options, name) for name in names}

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lifesat.cli import diagnostics
 from lifesat.cli.narration import Reporter, exit_code, took
 from lifesat.cli.status_line import StatusLine
 from lifesat.queries.answers import MarginalsEstimated, SamplesDrawn, Sweep, Verdicts
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from lifesat.frontier.estimates import MarginalEstimates
     from lifesat.queries.has_parent import HasParent
     from lifesat.queries.query import ProblemQuery, Query
+
+
+_MOST_NAMES = 20
 
 
 class WordsReporter(Reporter):
@@ -67,13 +71,22 @@ class VerdictReporter(WordsReporter):
     def __init__(self, query: "HasParent", *, quiet: bool) -> None:
         super().__init__(query, quiet=quiet)
         self._yes = self._no = 0
+        self._open = dict(enumerate(query.names, 1))
+        self._without: list[str] = []
 
     def report(self, event: Event) -> None:
-        """Report one event."""
+        """Report one event; where parents are written, name at the end what has none."""
         if isinstance(event, Verdicts):
             self._yes += sum(event.answers)
             self._no += len(event.answers) - sum(event.answers)
+            for number, answer in zip(event.numbers, event.answers, strict=True):
+                name = self._open.pop(number)
+                self._without += [] if answer else [name]
         super().report(event)
+        if isinstance(event, Done) and self.query.parents and not self._quiet:
+            for words, names in (("no parent", self._without), ("unknown", self._open.values())):
+                if names:
+                    diagnostics.say(f"{words}: {_some(list(names))}")
 
     def progress_words(self, event: Progress) -> str:
         """Return the line of progress."""
@@ -94,6 +107,13 @@ class VerdictReporter(WordsReporter):
         if done.status != "complete":
             return exit_code(replace(done, found=0))
         return exit_codes.NONE if self._no else exit_codes.FOUND
+
+
+def _some(names: list[str]) -> str:
+    """Return the first of some names, and how many others there are."""
+    others = len(names) - _MOST_NAMES
+    rest = f" and {others:,} more" if others > 0 else ""
+    return ", ".join(names[:_MOST_NAMES]) + rest
 
 
 class SweepReporter(WordsReporter):

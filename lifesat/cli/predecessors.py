@@ -6,27 +6,37 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
 from lifesat.cli.configuration import write_as_block
+from lifesat.cli.has_parent import decide
 from lifesat.cli.nearest import add_nearest_options, check_nearest_options, run_nearest
 from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
     add_output_options,
+    check_solutions_form,
     effort,
     run_search,
 )
-from lifesat.cli.target import add_target_options, read_problem_or_states
+from lifesat.cli.target import add_target_options, problem_or_states, read_targets
+from lifesat.errors import UserError
+from lifesat.requests.option_table import OPTIONS
+from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.problems.life.base import LifeProblem
+_OF_ONE_TARGET = (
+    "all", "smallest", "largest", "skip", "up_to_symmetry", "project", "method", "seed",
+    "print_config", "partial", "cluster",
+)  # fmt: skip
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = (
-        "Write predecessors of TARGET as RLE, or in another format, each as soon as it is found."
+        "Write predecessors of TARGET as RLE, or in another format, each as soon as it is found. "
+        "Of a file with several targets, one predecessor of each is written; the exit code is 1 "
+        "if some have none, and 3 if some are undecided."
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
@@ -53,19 +63,26 @@ def run(options: argparse.Namespace) -> int:
     check_publishing(options)
     if options.nearest:
         return run_nearest(options)
-    problem = read_problem_or_states(options)
-    if options.to in problem.forms:
-        _check_format(problem, options.to)
+    named = list(read_targets([options.target], options))
+    if len(named) > 1:
+        _check_several(len(named), options)
+        return decide(named, options, parents=True)
+    problem = problem_or_states(named[0][1], options)
+    check_solutions_form(problem, options.to)
     if options.print_config:
         return write_as_block(problem, options)
     how = effort(options)
     return run_search(how.query(problem), how.options(problem), options)
 
 
-def _check_format(problem: LifeProblem, form: str) -> None:
-    """Refuse a format that cannot hold the solutions, such as one without unknown cells."""
-    import numpy as np
-
-    boards = problem.boards(np.zeros((1, problem.projection), dtype=np.int32))
-    for _ in problem.texts(boards, 1, form):
-        pass
+def _check_several(number: int, options: argparse.Namespace) -> None:
+    """Refuse options for one target; of each of several, there is one predecessor."""
+    given = [name for name in _OF_ONE_TARGET if OPTIONS[name].is_given(getattr(options, name))]
+    if (options.limit or 1) > 1:
+        given.insert(0, "limit")
+    if given:
+        path = printable(options.target)
+        raise UserError(
+            f"{OPTIONS[given[0]].flag} is for one target, and {path} has {number:,}; give one of "
+            f"them (`lifesat convert --split {path} DIR/` makes a file of each)"
+        )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lifesat.cli.narration import Reporter
-    from lifesat.problems.problem import Goal
+    from lifesat.problems.problem import Goal, Problem
     from lifesat.queries.events import Event, Solutions
     from lifesat.queries.options import Options
     from lifesat.queries.query import Query
@@ -242,6 +242,17 @@ def report_events_to(
     # An error comes after the end; by now all is written, also to a file.
     next(events, None)
     return code
+
+
+def check_solutions_form(problem: Problem, form: str | None) -> None:
+    """Refuse a format that cannot hold the solutions, such as one without unknown cells."""
+    if form is None or form not in problem.forms:
+        return
+    import numpy as np
+
+    boards = problem.boards(np.zeros((1, problem.projection), dtype=np.int32))
+    for _ in problem.texts(boards, 1, form):
+        pass
 
 
 def search_as_job(

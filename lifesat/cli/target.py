@@ -11,7 +11,7 @@ from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
@@ -76,8 +76,8 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
     return predecessor_request(options).problem(read_target(options))
 
 
-def read_problem_or_states(
-    options: argparse.Namespace,
+def problem_or_states(
+    target: Pattern, options: argparse.Namespace
 ) -> Predecessor | GenerationsPredecessor | PredecessorStates:
     """Return the problem about a target under any rule, or that of the states of some cells.
 
@@ -87,8 +87,8 @@ def read_problem_or_states(
         As for `read_problem`.
     """
     if options.project is None:
-        return predecessor_request(options).target_problem(read_target(options))
-    return predecessor_request(options).states(read_target(options))
+        return predecessor_request(options).target_problem(target)
+    return predecessor_request(options).states(target)
 
 
 def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
@@ -114,11 +114,13 @@ def read_target(options: argparse.Namespace) -> Pattern:
     return target
 
 
-def read_targets(options: argparse.Namespace) -> Iterator[tuple[str, Pattern]]:
-    """Yield all targets in FILEs, read as by `read_target`, each with a name.
+def read_targets(
+    paths: Iterable[str], options: argparse.Namespace
+) -> Iterator[tuple[str, Pattern]]:
+    """Yield all targets in files, read as by `read_target`, each with a name.
 
     The name is that of the file, with escapes for what cannot be printed, and if there are several
-    in a file, ``#`` and the number in it.
+    in a file, ``#`` and the number in it. It becomes that of a target that has none.
 
     Raises
     ------
@@ -127,13 +129,14 @@ def read_targets(options: argparse.Namespace) -> Iterator[tuple[str, Pattern]]:
     """
     from lifesat.formats.reading import source_name
 
-    for path in options.files:
+    for path in paths:
         targets = list(_target_request(path, options).read_all())
         for number, target in enumerate(targets, 1):
             if not options.quiet:
                 diagnostics.warn(path, target)
-            name = source_name(path) + (f"#{number}" if len(targets) > 1 else "")
-            yield printable(name), target
+            several = len(targets) > 1
+            name = printable(source_name(path) + (f"#{number}" if several else ""))
+            yield name, target.replace(name=name) if several and not target.name else target
 
 
 def _target_request(path: str, options: argparse.Namespace) -> TargetRequest:

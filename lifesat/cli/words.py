@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lifesat.cli.pictures import form_and_look
+from lifesat.cli.publishing import publication
 from lifesat.errors import UserError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import Any
 
     from lifesat.queries.events import Event
+    from lifesat.queries.has_parent import HasParent
     from lifesat.queries.query import Query
     from lifesat.queries.rewind import Rewind
 
@@ -58,12 +62,38 @@ def words_writer(query: Query, options: argparse.Namespace) -> Writer:
         if query.name == "self_forcing" and form == LIFE_HISTORY:
             form = None  # a predecessor is not a patch
         return pattern_file(place, form, force=force, look=look)
-    _check_no_form(options)
     if query.name == "has_parent":
-        from lifesat.reporting.verdict_lines import verdict_lines
-
-        return verdict_lines(place, asked.names, force=force)
+        return _verdict_writer(asked, options)
+    _check_no_form(options)
     return words_file(place, force=force)
+
+
+@contextmanager
+def _verdict_writer(
+    query: HasParent, options: argparse.Namespace
+) -> Iterator[Callable[[Event], None]]:
+    """Open places for verdicts or parents; a folder for parents leaves the screen to verdicts."""
+    from lifesat.reporting.folders import is_folder
+    from lifesat.reporting.verdict_lines import parent_files, verdict_lines
+
+    place, force = options.output, options.force
+    form, look = form_and_look(options)
+    folder = is_folder(place)
+    with ExitStack() as stack:
+        writers = []
+        if query.parents or form or folder:
+            change = partial(publication, options)
+            parents = parent_files(place, form, query, force=force, change=change, look=look)
+            writers.append(stack.enter_context(parents))
+        if not query.parents and (folder or not form):
+            lines = verdict_lines("-" if folder else place, query.names, force=force)
+            writers.append(stack.enter_context(lines))
+
+        def write(event: Event) -> None:
+            for each in writers:
+                each(event)
+
+        yield write
 
 
 def _history_writer(query: Rewind, options: argparse.Namespace) -> Writer:

@@ -6,6 +6,7 @@ import re
 
 from lifesat.formats.errors import FormatError, place
 from lifesat.formats.header import RUNS, read_header
+from lifesat.formats.kaggle import is_kaggle
 from lifesat.formats.unrecognised import unrecognised
 
 FIRST_LINES = {
@@ -116,6 +117,8 @@ def _decode(data: bytes) -> str:
 
 def _detect_begin(text: str) -> tuple[str, str] | None:
     stripped = text.lstrip()
+    if is_kaggle(text):
+        return "kaggle", "there are rows of id and cells, as in the contests of Kaggle"
     if stripped.startswith(("P1", "P4")):
         bitmap = re.compile(BITMAP).match(text, len(text) - len(stripped))
         if bitmap:

@@ -78,20 +78,15 @@ def read_text(
         raise UserError(f"text is {text!r}; it must be str or bytes")
     plain = plain_text(text)
     with _named(source), _judged(plain, format, unknown=unknown, clip=clip):
-        found = _patterns(plain, format)
-        first, *others = found
+        first, *others = found = _patterns(plain, format)
         pattern = _read(first, plain, Places(plain), unknown=unknown, clip=clip, bounded=bounded)
+        if others:
+            message = f"the second of {len(found)} patterns begins here"
+            hint = "give only one of them; `lifesat convert --split FILE DIR/` makes a file of each"
+            raise FormatError(message, *place(plain, others[0].offset), hint=hint)
         mentions = _mentions(plain, found)
         named = mentions.get(0, {}) | mentions.get(-1, {})
-        pattern = _with_unread_rule(pattern, plain, named, bounded=bounded)
-        if not others:
-            return pattern
-        at = place(plain, others[0].offset)
-        if plain_spaces(plain).startswith(first.text):
-            message = f"another pattern begins here; only the first of {1 + len(others)} is read"
-            return pattern.replace(warnings=(*pattern.warnings, ReadWarning(*at, message)))
-        message = f"the second of {1 + len(others)} patterns begins here"
-        raise FormatError(message, *at, hint="give only one of them")
+        return _with_unread_rule(pattern, plain, named, bounded=bounded)
 
 
 def read_file(

@@ -26,6 +26,7 @@ FORMATS = {
     "forum": "forum",
     "gol-sat": "gol_sat",
     "pbm": "pbm",
+    "kaggle": "kaggle",
 }
 """The names of the formats, each with the module that reads it and, in most cases, writes it."""
 
@@ -40,13 +41,14 @@ EXTENSIONS = {
     "grid": ".txt",
     "apgcode": ".apgcode",
     "forum": ".txt",
+    "kaggle": ".csv",
 }
 """How the names of files end in the formats of text that can be written."""
 
 IMAGES = {"svg": ".svg", "png": ".png", "gif": ".gif", "apng": ".apng"}
 """How they end in the formats of pictures, which `lifesat.formats.images` writes."""
 
-TWO_STATES = ("cells", "grid", "life-1.05", "life-1.06", "lifelib", "picture")
+TWO_STATES = ("cells", "grid", "kaggle", "life-1.05", "life-1.06", "lifelib", "picture")
 """The formats that hold patterns of two states only."""
 
 DRAWN = ("cells", "picture", "grid")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
+from lifesat.formats import kaggle
 from lifesat.formats.cells import is_double_spaced
 from lifesat.formats.detection import FIRST_LINES
 from lifesat.formats.header import other_headers
@@ -39,8 +40,10 @@ def split(text: str, form: str) -> list[tuple[int, str]]:
     -------
     list of tuple
         The offset of each part, and the part. The first begins with the text, and the last ends
-        with it.
+        with it; but of rows under a header, each has the header.
     """
+    if form == "kaggle":
+        return list(kaggle.parts(text))
     begins = list(_BEGINS.get(form, _no_others)(text))
     if first_line := _FIRST_LINE.get(form):
         begins = [line.start() for line in first_line.finditer(text)]
@@ -187,4 +190,5 @@ _FOLLOWING: dict[str, Callable[[str], str]] = {
     "cells": lambda text: text if text.startswith("!Name:") else f"!Name:\n{text}",
     "picture": lambda text: f"\n{text}",
     "grid": lambda text: f"#\n{text}",
+    "kaggle": kaggle.following,
 }

@@ -20,6 +20,7 @@ class Metadata(TypedDict, total=False):
     author: str
     comments: tuple[str, ...]
     generation: int | None
+    delta: int | None
     trailing: str
     warnings: tuple[ReadWarning, ...]
 

@@ -40,8 +40,8 @@ class Pattern(Frozen):
     **about
         ``rule`` (a `Rule`, or its name, which may include a bounded grid), ``grid``, ``position``
         (the coordinates of cell (0, 0) in the universe, or None if unknown), ``name``, ``author``,
-        ``comments`` (one line each), ``generation``, ``trailing`` (the text after the cells) and
-        ``warnings`` (of the reader; they do not affect equality).
+        ``comments`` (one line each), ``generation``, ``trailing`` (the text after the cells), and,
+        which do not affect equality, ``delta`` (how far back its file asks) and ``warnings``.
 
     Raises
     ------
@@ -54,6 +54,7 @@ class Pattern(Frozen):
         "_rows",
         "author",
         "comments",
+        "delta",
         "generation",
         "grid",
         "height",
@@ -67,6 +68,7 @@ class Pattern(Frozen):
     _rows: CellRows
     author: str
     comments: tuple[str, ...]
+    delta: int | None
     generation: int | None
     grid: BoundedGrid | None
     height: int
@@ -95,6 +97,7 @@ class Pattern(Frozen):
             "author": "",
             "comments": (),
             "generation": None,
+            "delta": None,
             "trailing": "",
             "warnings": (),
         }
@@ -377,7 +380,7 @@ class Pattern(Frozen):
         return isinstance(other, Pattern) and all(
             getattr(self, slot) == getattr(other, slot)
             for slot in self.__slots__
-            if slot != "warnings"
+            if slot not in ("delta", "warnings")
         )
 
     def __hash__(self) -> int:

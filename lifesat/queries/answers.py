@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from lifesat.formats import rle
 from lifesat.life.pattern import Pattern
+from lifesat.problems.problem import Boards, Problem
 
 if TYPE_CHECKING:
     from lifesat.frontier.estimates import MarginalEstimates, SampleProgress
@@ -13,11 +14,31 @@ if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress
 
 
+class Parent(NamedTuple):
+    """A parent that was found of a pattern, verified.
+
+    Attributes
+    ----------
+    problem
+        That of the pattern.
+    boards
+        The parent alone, shape ``(1, height, width)``.
+    """
+
+    problem: Problem
+    boards: Boards
+
+    def text(self, form: str) -> str:
+        """Return it in one of the problem's forms."""
+        return "".join(self.problem.texts(self.boards, 1, form))
+
+
 @dataclass(frozen=True)
 class Verdicts:
     """Patterns of which it was decided whether they have a parent.
 
-    As JSON, each has a line with ``number``, ``name`` and ``has_parent``.
+    As JSON, each has a line with ``number``, ``name`` and ``has_parent``, and with the parent under
+    the name of its format if it was found.
 
     Attributes
     ----------
@@ -27,12 +48,24 @@ class Verdicts:
         Their names.
     answers
         Whether each has a parent.
+    parents
+        The parent that was found of each, or None.
     """
 
     type: ClassVar = "verdict"
     numbers: tuple[int, ...]
     names: tuple[str, ...]
     answers: tuple[bool, ...]
+    parents: tuple[Parent | None, ...]
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Return the values of the line of each as JSON has them."""
+        verdicts = zip(self.numbers, self.names, self.answers, self.parents, strict=True)
+        return [
+            {"number": number, "name": name, "has_parent": answer}
+            | ({(form := parent.problem.first_form): parent.text(form)} if parent else {})
+            for number, name, answer, parent in verdicts
+        ]
 
 
 @dataclass(frozen=True)

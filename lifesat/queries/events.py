@@ -360,10 +360,7 @@ def to_json(event: Event) -> str:
     A solution is written in the first form of its problem, RLE for Life, with its population.
     """
     if isinstance(event, Verdicts):
-        lines = [
-            {"number": number, "name": name, "has_parent": answer}
-            for number, name, answer in zip(event.numbers, event.names, event.answers, strict=True)
-        ]
+        lines = event.lines()
     elif isinstance(event, Solutions):
         form = event.problem.first_form
         rows = zip(event.orbit_sizes.tolist(), event.weights(), event.texts(form), strict=True)

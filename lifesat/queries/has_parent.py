@@ -1,14 +1,18 @@
-"""Find out which of many patterns have a parent."""
+"""Find a parent of each of many patterns, or out that there is none."""
 
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+import numpy as np
+
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.target_problem import TargetProblem
-from lifesat.queries.answers import Verdicts
+from lifesat.queries.answers import Parent, Verdicts
 from lifesat.queries.events import (
     Event,
     Progress,
@@ -19,6 +23,7 @@ from lifesat.queries.query import Query, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.validation import check_solver
+from lifesat.sat.packed import pack, unpack
 from lifesat.strips.support import prefers_strips
 from lifesat.system.printing import printable
 
@@ -28,13 +33,17 @@ if TYPE_CHECKING:
 # How a journal writes what is known of a pattern.
 _YES, _NO, _OPEN, _TOO_LARGE = "y", "n", "?", "m"
 _DECIDED = (_YES, _NO)
+# How a journal names the parent of a pattern, which it has as hexadecimal digits of bits.
+_PARENT = "parent {}"
+# So many verdicts become an event at most, since each may come with a parent.
+_BATCH = 256
 # The time between two reports. A transaction of a journal takes some milliseconds.
 _REPORT_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
 class HasParent(Query):
-    """Find out which patterns have a predecessor.
+    """Find out which patterns have a predecessor, and find one of each.
 
     Parameters
     ----------
@@ -43,6 +52,8 @@ class HasParent(Query):
     problems
         The JSON of its `TargetProblem`, which is read when its turn comes: a list of jobs does not
         wait for thousands of patterns.
+    parents
+        Whether the parents that are found are the answer; if not, it is yes or no for each.
 
     Raises
     ------
@@ -54,6 +65,7 @@ class HasParent(Query):
     shape: ClassVar[Shape] = "verdicts"
     names: tuple[str, ...]
     problems: tuple[str, ...]
+    parents: bool = False
 
     def __post_init__(self) -> None:
         if not self.problems:
@@ -62,15 +74,16 @@ class HasParent(Query):
             raise UserError(f"{len(self.problems)} patterns have {len(self.names)} names")
 
     @classmethod
-    def about(cls, named: Iterable[tuple[str, TargetProblem]]) -> Self:
+    def about(cls, named: Iterable[tuple[str, TargetProblem]], *, parents: bool = False) -> Self:
         """Return the query about the targets of problems, each with a name."""
         pairs = [(name, problem.to_json()) for name, problem in named]
-        return cls(tuple(name for name, _ in pairs), tuple(text for _, text in pairs))
+        names, problems = (tuple(pair[i] for pair in pairs) for i in (0, 1))
+        return cls(names, problems, parents)
 
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self._patterns}, has parent"
+        return f"{self._patterns}, {'parents' if self.parents else 'has parent'}"
 
     @property
     def nouns(self) -> str:
@@ -83,8 +96,14 @@ class HasParent(Query):
         return self.names[0] if number == 1 else f"{number:,} patterns"
 
     def conditions(self) -> str:
-        """Return the conditions of the first pattern."""
-        return _predecessor(self.problems[0]).conditions()
+        """Return the conditions, those of each kind where patterns differ in them."""
+        kinds = {_without_target(text): text for text in self.problems}
+        words = [_predecessor(text).conditions() for text in kinds.values()]
+        return "; ".join(dict.fromkeys(words))
+
+    def problem(self, number: int) -> TargetProblem:
+        """Return the problem of a pattern, given its number from 1."""
+        return _predecessor(self.problems[number - 1])
 
     def check(self, options: Options) -> None:
         """Refuse options that are not valid for a pattern."""
@@ -103,16 +122,18 @@ class HasParent(Query):
         Yields
         ------
         Event
-            `Verdicts`; `Progress` four times a second, in which patterns that are decided are
-            found, and all are the total; and at last `Done`. Its status is ``limit`` if all other
-            patterns take too much memory.
+            `Verdicts`, with the parents; `Progress` four times a second, in which patterns that
+            are decided are found, and all are the total; and at last `Done`. Its status is
+            ``limit`` if all other patterns take too much memory.
         """
         letters = [_OPEN] * len(self.names)
         recorder.restore(partial(_restored, letters))
         known = _values(letters)
         yield _progress(run, letters)
-        for _ in self._steps(letters, run, run.over(stop), recorder):
-            now, progress = _values(letters), _progress(run, letters)
+        parents: dict[str, str] = {}
+        for _ in self._steps(letters, parents, run, run.over(stop), recorder):
+            now, progress = _values(letters) | parents, _progress(run, letters)
+            parents.clear()
             recorder.settle(now)
             yield from self.told(known, now)
             known = now
@@ -128,13 +149,18 @@ class HasParent(Query):
         yield run.done(status, _reason(letters))
 
     def _steps(
-        self, letters: list[str], run: Run, over: Callable[[], bool], recorder: Recorder
+        self,
+        letters: list[str],
+        parents: dict[str, str],
+        run: Run,
+        over: Callable[[], bool],
+        recorder: Recorder,
     ) -> Iterator[None]:
-        """Decide patterns and enter their letters, with a pause about ten times a second."""
+        """Decide patterns and enter letters and parents, with a pause about ten times a second."""
         from lifesat.sat.task_queue import TaskQueue  # noqa: PLC0415  # slow to load
 
         each = _options_of_one(run.options)
-        with TaskQueue[int, _Task, str](_decide, run.options.workers, over) as tasks:
+        with TaskQueue[int, _Task, _Outcome](_decide, run.options.workers, over) as tasks:
             for number, letter in enumerate(letters):
                 if letter == _OPEN:
                     tasks.add(number, _Task(self.problems[number], each))
@@ -142,8 +168,10 @@ class HasParent(Query):
             while len(tasks) and not over():
                 recorder.wait(tasks.suspended)
                 try:
-                    for number, letter in tasks.advance(SLICE_SECONDS):
-                        letters[number] = letter
+                    for number, outcome in tasks.advance(SLICE_SECONDS):
+                        letters[number] = outcome.letter
+                        if outcome.parent:
+                            parents[_PARENT.format(number + 1)] = outcome.parent
                 except StoppedError:
                     break
                 if run.seconds > reported + _REPORT_SECONDS:
@@ -152,13 +180,37 @@ class HasParent(Query):
         yield
 
     def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Verdicts]:
-        """Yield the patterns that were decided meanwhile."""
+        """Yield the patterns that were decided meanwhile, with the parents that were found."""
         old, new = self._letters(before), self._letters(now)
         decided = [k for k, pair in enumerate(zip(old, new, strict=True)) if _newly(*pair)]
-        if decided:
-            names = tuple(self.names[k] for k in decided)
-            answers = tuple(new[k] == _YES for k in decided)
-            yield Verdicts(tuple(k + 1 for k in decided), names, answers)
+        for begin in range(0, len(decided), _BATCH):
+            batch = decided[begin : begin + _BATCH]
+            numbers = tuple(k + 1 for k in batch)
+            names = tuple(self.names[k] for k in batch)
+            answers = tuple(new[k] == _YES for k in batch)
+            parents = tuple(self._parent(number, now) for number in numbers)
+            yield Verdicts(numbers, names, answers, parents)
+
+    def _parent(self, number: int, values: Mapping[str, Any]) -> Parent | None:
+        """Return the parent of a pattern; None if a journal has none, as earlier versions had.
+
+        Raises
+        ------
+        UserError
+            If it is none.
+        """
+        text = values.get(_PARENT.format(number))
+        if text is None:
+            return None
+        problem = self.problem(number)
+        try:
+            packed = np.frombuffer(bytes.fromhex(text), dtype=np.uint8)
+            boards = problem.boards(unpack(packed[None], problem.projection))
+        except (TypeError, ValueError):
+            boards = None
+        if boards is None or not problem.verify(boards).all():
+            raise UserError("the parents in the journal are those of other patterns")
+        return Parent(problem, boards)
 
     def _letters(self, values: Mapping[str, Any]) -> str:
         """Return what a journal knows, a letter for each pattern.
@@ -207,8 +259,15 @@ class _Task(NamedTuple):
     options: Options
 
 
-def _decide(task: _Task, stop: Callable[[], bool] | None) -> str:
-    """Return the letter of a pattern.
+class _Outcome(NamedTuple):
+    """The letter of a pattern, and its parent as a journal writes it, or ""."""
+
+    letter: str
+    parent: str = ""
+
+
+def _decide(task: _Task, stop: Callable[[], bool] | None) -> _Outcome:
+    """Decide a pattern.
 
     Raises
     ------
@@ -216,7 +275,7 @@ def _decide(task: _Task, stop: Callable[[], bool] | None) -> str:
         If `stop` returned true.
     """
     from lifesat.queries.engine_choice import setup_of  # noqa: PLC0415  # slow to load
-    from lifesat.sat.existence import has_solution  # noqa: PLC0415  # slow to load
+    from lifesat.sat.existence import any_solution  # noqa: PLC0415  # slow to load
     from lifesat.sat.memory import check  # noqa: PLC0415  # slow to load
 
     problem = _predecessor(task.problem)
@@ -226,10 +285,10 @@ def _decide(task: _Task, stop: Callable[[], bool] | None) -> str:
         setups = [setup_of(problem, replace(task.options, method=name)) for name in names]
         for setup in setups:
             check(setup.bytes, setup.memory)
-        found = has_solution(setups if _differ(setups) else setups[:1], stop)
+        found = any_solution(setups if _differ(setups) else setups[:1], stop)
     except MemoryLimitError:
-        return _TOO_LARGE
-    return _YES if found else _NO
+        return _Outcome(_TOO_LARGE)
+    return _Outcome(_NO) if found is None else _Outcome(_YES, pack(found).tobytes().hex())
 
 
 def _differ(setups: Sequence["SolverSetup"]) -> bool:
@@ -248,6 +307,13 @@ def _predecessor(text: str) -> TargetProblem:
     if not isinstance(problem, TargetProblem):
         raise UserError(f"patterns have parents, and {problem.nouns} have none")
     return problem
+
+
+def _without_target(text: str) -> str:
+    """Return the JSON of a problem with nothing of its target but the rule."""
+    values: dict[str, Any] = json.loads(text)
+    rule = re.search(r"^x = .*rule = (.*)", str(values.get("target")), re.MULTILINE)
+    return json.dumps(values | {"target": rule and rule[1]})
 
 
 def _values(letters: Sequence[str]) -> dict[str, Any]:

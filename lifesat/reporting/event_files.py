@@ -64,7 +64,7 @@ def solution_files(
     form = form or problem.first_form
     if form in IMAGES and isinstance(problem, LifeProblem):
         with open_images(destination, form, look, problem.noun, force=force) as draw:
-            yield lambda event: _draw_solutions(event, problem, draw)
+            yield lambda event: _draw_solutions(event, draw)
         return
     extension = extension_of(form, forms_of(problem))
     # Puzzles have other formats of the same names.
@@ -79,8 +79,8 @@ def solution_files(
         yield write_solutions
 
 
-def _draw_solutions(event: Event, problem: LifeProblem, draw: Callable[[Figure], None]) -> None:
-    if isinstance(event, Solutions):
+def _draw_solutions(event: Event, draw: Callable[[Figure], None]) -> None:
+    if isinstance(event, Solutions) and isinstance(problem := event.problem, LifeProblem):
         names = problem.names(event.first, len(event.boards))
         for name, figure in zip(names, problem.histories(event.boards), strict=True):
             draw([pattern.replace(name=name) for pattern in figure])

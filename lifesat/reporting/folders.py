@@ -1,13 +1,18 @@
 """Folders that get a file for each result."""
 
 import os
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
 from lifesat.errors import UserError
 from lifesat.system.files import refuse_existing
+
+# Most systems allow 255 bytes in a name, and a character may take four.
+_MOST_CHARACTERS = 50
 
 
 def is_folder(destination: str) -> bool:
@@ -39,17 +44,65 @@ def numbered_files(
     UserError
         If the folder cannot be made, or if the first of the files exists and may not be replaced.
     """
+    stem = noun.replace(" ", "-")
+    with _folder(destination) as folder:
+        if not force:
+            refuse_existing(folder / f"{stem}-000001{extension}")
+        yield (folder / f"{stem}-{number:06d}{extension}" for number in count(1))
+
+
+@contextmanager
+def named_files(
+    destination: str, names: Sequence[str], ending: str, *, force: bool
+) -> Iterator[Sequence[Path]]:
+    """Make a folder as `numbered_files` does, and yield the names of files for it.
+
+    Parameters
+    ----------
+    destination, force
+        As for `numbered_files`.
+    names
+        What each file is about: a file, maybe with ``#`` and a number.
+    ending
+        How the names of the files end.
+
+    Raises
+    ------
+    UserError
+        If the folder cannot be made, or if one of the files exists and may not be replaced.
+    """
+    stems = list(map(_stem, names))
+    often = Counter(stem.lower() for stem in stems)
+    stems = [f"{s}-{k}" if often[s.lower()] > 1 else s for k, s in enumerate(stems, 1)]
+    with _folder(destination) as folder:
+        paths = [folder / f"{stem}{ending}" for stem in stems]
+        if not force:
+            for path in paths:
+                refuse_existing(path)
+        yield paths
+
+
+def _stem(name: str) -> str:
+    """Return how the name of a file about a file begins; it has only characters that are safe."""
+    path, mark, number = name.rpartition("#")
+    if not (mark and number.isdecimal()):
+        path, number = name, ""
+    stem = Path(path).name.removesuffix(".gz")
+    stem = (stem.rpartition(".")[0] or stem)[:_MOST_CHARACTERS]
+    return "-".join(re.findall(r"[\w.+]+", f"{stem}-{number}")) or "pattern"
+
+
+@contextmanager
+def _folder(destination: str) -> Iterator[Path]:
+    """Make a folder unless it exists, and remove it if it is new and stays empty."""
     folder = Path(destination)
     new = not folder.exists()
-    stem = noun.replace(" ", "-")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
     try:
-        if not force:
-            refuse_existing(folder / f"{stem}-000001{extension}")
-        yield (folder / f"{stem}-{number:06d}{extension}" for number in count(1))
+        yield folder
     finally:
         if new:
             with suppress(OSError):  # it is not empty

@@ -1,14 +1,21 @@
-"""Yes or no for each of many patterns, as lines of text in their order."""
+"""Yes or no for each of many patterns, and the parents that were found."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from lifesat.queries.answers import Verdicts
+import numpy as np
+
+from lifesat.formats.images import USUAL, Look
+from lifesat.problems.problem import Problem
+from lifesat.queries.answers import Parent, Verdicts
 from lifesat.queries.events import (
     Event,
+    Solutions,
 )
-from lifesat.queries.has_parent import verdict_line
-from lifesat.reporting.files import open_text
+from lifesat.queries.has_parent import HasParent, verdict_line
+from lifesat.reporting.event_files import forms_of, solution_files
+from lifesat.reporting.files import extension_of, open_text
+from lifesat.reporting.folders import is_folder, named_files
 
 
 @contextmanager
@@ -44,3 +51,62 @@ def verdict_lines(
         yield write
         for number, name in enumerate(names[written:], written + 1):
             stream.write(verdict_line(name, answers.get(number)))
+
+
+@contextmanager
+def parent_files(
+    destination: str,
+    form: str | None,
+    query: HasParent,
+    *,
+    force: bool,
+    change: Callable[[Problem], Callable[[str], str] | None],
+    look: Look = USUAL,
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for parents and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, form, force, look
+        As for `lifesat.reporting.event_files.solution_files`; a folder gets a file for each
+        pattern, named after it.
+    query
+        Whose parents they are.
+    change
+        Returns what changes the texts of a problem's solutions, or None.
+    """
+    example = query.problem(1)
+    form = form or example.first_form
+    if is_folder(destination):
+        ending = f"-{example.noun}{extension_of(form, forms_of(example))}"
+        with named_files(destination, query.names, ending, force=force) as paths:
+
+            def write_file(number: int, parent: Parent) -> None:
+                place, problem = str(paths[number - 1]), parent.problem
+                with solution_files(
+                    place, form, problem, force=force, change=change(problem), look=look
+                ) as write:
+                    write(_as_solutions(parent))
+
+            yield _each_parent(write_file)
+        return
+    with solution_files(
+        destination, form, example, force=force, change=change(example), look=look
+    ) as write:
+        yield _each_parent(lambda _, parent: write(_as_solutions(parent)))
+
+
+def _as_solutions(parent: Parent) -> Solutions:
+    return Solutions(1, parent.boards, np.ones(1, dtype=np.intp), parent.problem)
+
+
+def _each_parent(write: Callable[[int, Parent], None]) -> Callable[[Event], None]:
+    """Return a function that takes every event and writes parents with their numbers."""
+
+    def write_parents(event: Event) -> None:
+        if isinstance(event, Verdicts):
+            for number, parent in zip(event.numbers, event.parents, strict=True):
+                if parent is not None:
+                    write(number, parent)
+
+    return write_parents

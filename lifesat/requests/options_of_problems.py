@@ -35,8 +35,9 @@ TARGETS = (
            metavar="PATTERN", positional=True),
     Option("files", "pattern files, or - for standard input",
            metavar="FILE", positional=True, repeated=True),
-    Option("generations", "how many generations back (default {default})",
-           metavar="N", short="-g", least=1, default=1, noun="number of generations"),
+    Option("generations",
+           "how many generations back (default 1, or the delta that a row of kaggle names)",
+           metavar="N", short="-g", least=1, noun="number of generations"),
     Option("rewind.generations",
            "stop N generations back (default: as far as --time-limit, or "
            f"{REWIND_SECONDS} s without --job, allows)",

@@ -97,6 +97,13 @@ OUTPUT = (
     Option("folder.output",
            "write to a file when the search ends, or a file for each solution to a folder",
            metavar="FILE|DIR", short="-o", default="-"),
+    Option("has_parent.output",
+           "write the answers to a file; or to a folder the predecessors that were found, a file "
+           "for each pattern that has one",
+           metavar="FILE|DIR", short="-o", default="-"),
+    Option("has_parent.to",
+           "instead of yes and no, write the predecessors that were found, in a format such as "
+           "rle, cells or png", metavar="FORMAT"),
     Option("force", "let files be replaced"),
     Option("to", "{when}write another format than RLE, such as cells or png{others}",
            metavar="FORMAT"),

@@ -7,6 +7,7 @@ from lifesat.requests.values import parse_integer, parse_picture_size, parse_sec
 PATTERNS = (
     Option("later.generations", "the next N generations too{how}",
            metavar="N", short="-g", least=0, default=0, noun="number of generations"),
+    Option("split", "of a FILE with several patterns, write each to a file of its own"),
     Option("evolve", "run N generations", metavar="N", parse=parse_integer, default=0),
     Option("crop", "take the smallest box"),
     Option("convert.pad", "add a margin of N cells; a negative N takes an empty margin away",

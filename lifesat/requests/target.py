@@ -133,11 +133,14 @@ class PredecessorRequest:
         list instead of whole predecessors, or None.
     encoding
         The encoding, which must be able to express the rule, or None for the default.
-    generations, margin, min_population, max_population, different, symmetry
+    generations
+        As for `lifesat.problems.life.predecessor.Predecessor`; None for as many as the file of the
+        target asks for, or one.
+    margin, min_population, max_population, different, symmetry
         As for `lifesat.problems.life.predecessor.Predecessor`.
     """
 
-    generations: int = 1
+    generations: int | None = None
     outside: Outside | None = None
     margin: int = 1
     size: tuple[int, int] | None = None
@@ -164,7 +167,7 @@ class PredecessorRequest:
         target = self._on_grid(target)
         problem = Predecessor(
             target=target,
-            generations=self.generations,
+            generations=self._generations_of(target),
             outside=self._outside_of(target),
             margin=self.margin,
             min_population=self.min_population,
@@ -193,7 +196,7 @@ class PredecessorRequest:
             return self.problem(target)
         target = self._on_grid(target)
         problem = GenerationsPredecessor(
-            target, self.generations, self._outside_of(target), self.margin
+            target, self._generations_of(target), self._outside_of(target), self.margin
         )
         for field in fields(self):
             if field.name not in _OF_ANY_RULE and getattr(self, field.name) != field.default:
@@ -218,6 +221,10 @@ class PredecessorRequest:
         if not cells:
             raise UserError(f"{self.project} has no live cells, which name the cells to project on")
         return PredecessorStates(problem, cells)
+
+    def _generations_of(self, target: Pattern) -> int:
+        """Return how many generations to go back from a target."""
+        return self.generations or target.delta or 1
 
     def _outside_of(self, target: Pattern) -> Outside:
         """Return what lies outside a target on the grid that was asked for."""

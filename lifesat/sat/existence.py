@@ -1,10 +1,11 @@
-"""Whether a problem has a solution: any one ends the search."""
+"""One solution of a problem, if there is any."""
 
 import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from lifesat.cnf.formula import interruptible
+from lifesat.cnf.spacetime import Literals
 from lifesat.errors import StoppedError
 from lifesat.sat.solver_setup import SolverSetup
 
@@ -13,8 +14,8 @@ _SHORT_SECONDS = 0.05
 _FIRST_SECONDS = 1.0
 
 
-def has_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None) -> bool:
-    """Return whether a problem has a solution, which is verified.
+def any_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None) -> Literals | None:
+    """Return a solution of a problem, which is verified, or None if it is proved to have none.
 
     Parameters
     ----------
@@ -24,6 +25,11 @@ def has_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None)
     stop
         Returns whether to stop; None if nothing stops it, so that turns become longer, which takes
         less time than many short calls to a solver.
+
+    Returns
+    -------
+    ndarray or None
+        The literals of the projection, shape ``(1, projection)``.
 
     Raises
     ------
@@ -42,10 +48,11 @@ def has_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None)
             for solver in solvers:
                 if stop is not None and stop():
                     raise StoppedError
-                if len(solver.wanted(seconds, 1, seconds).orbit_sizes):
-                    return True
+                found = solver.wanted(seconds, 1, seconds)
+                if len(found.orbit_sizes):
+                    return found.literals[:1]
             seconds *= 1 if stop else 2
-    return False
+    return None
 
 
 def _never() -> bool:

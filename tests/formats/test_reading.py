@@ -64,9 +64,10 @@ def test_several_patterns_keep_their_lines(tmp_path: Path) -> None:
     assert (one.name, one.trailing, one.warnings) == ("one", "Words.", ())
     assert (two.name, two.population, [w.line for w in two.warnings]) == ("two", 2, [6])
     assert three.population == 0
-    assert [str(warning) for warning in read_file(path).warnings] == [
-        "5:1: another pattern begins here; only the first of 3 is read"
-    ]
+    with pytest.raises(
+        FormatError, match=r"several\.rle:5:1: the second of 3 patterns begins here"
+    ):
+        read_file(path)
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,11 @@ _TEXTS = {
         b"P4\n# comment\n3 3\n\x40\x20\xe0",
         b"P4 9 2 \r\xff\n\x80",
     ],
+    "kaggle": [
+        write_text(_GLIDER, "kaggle").encode(),
+        b"id,delta,stop_0,stop_1,stop_2,stop_3\n7,2,0,1,1,0\n8,1,1,1,1,1\n",
+        b'"id","delta","start.1","stop.1"\n3,4,0,1\n',
+    ],
     "forum": [write_text(_GLIDER, "forum").encode(), b"[code]bo$2bo$3o!"],
 }
 

@@ -67,6 +67,15 @@ def decided(events: list[Event]) -> dict[int, bool]:
     return dict(answers)
 
 
+def parents(events: list[Event]) -> dict[int, bytes]:
+    """The parents by numbers, as `brute_force` has them."""
+    pairs = [
+        pair for e in events if isinstance(e, Verdicts)
+        for pair in zip(e.numbers, e.parents, strict=True)
+    ]  # fmt: skip
+    return {number: parent.boards[0].tobytes() for number, parent in pairs if parent}
+
+
 def end_of(events: list[Event]) -> Done:
     assert isinstance(events[-1], Done)
     return events[-1]
@@ -79,6 +88,9 @@ def test_it_agrees_with_brute_force(some: list[Predecessor]) -> None:
     events = list(search(about(some), Options()))
     expected = {k: bool(brute_force(problem)) for k, problem in enumerate(some, 1)}
     assert decided(events) == expected
+    found = parents(events)
+    assert found.keys() == {k for k, answer in expected.items() if answer}
+    assert all(board in brute_force(some[k - 1]) for k, board in found.items())
     assert (end_of(events).status, end_of(events).found) == ("complete", len(some))
 
 
@@ -138,6 +150,9 @@ def test_it_is_the_same_after_its_json() -> None:
     assert query.label == "3 patterns, has parent"
     assert about(SQUARES[:1]).label == "number 1, has parent"
     assert query.conditions() == SQUARES[0].conditions()
+    assert HasParent.from_json(query.to_json().replace(', "parents": false', "")) == query
+    mixed = [SQUARES[1], replace(SQUARES[2], generations=2), SQUARES[3]]
+    assert about(mixed).conditions() == "; ".join(each.conditions() for each in mixed[:2])
 
 
 @pytest.mark.parametrize(
@@ -195,6 +210,9 @@ def test_killed_at_random_moments() -> None:
     kept = decided(list(follow(job)))
     assert said.items() <= kept.items()
     assert kept == {k: bool(brute_force(p)) for k, p in enumerate(SQUARES, 1)}
+    found = parents(list(follow(job)))
+    assert found.keys() == {k for k, answer in kept.items() if answer}
+    assert all(board in brute_force(SQUARES[k - 1]) for k, board in found.items())
 
 
 @pytest.mark.quick
@@ -208,6 +226,26 @@ def test_a_damaged_job(verdicts: str) -> None:
     with pytest.raises((UserError, FailedError), match="of other patterns"):
         list(follow(job))
     assert main(["jobs", "export", "bad"]) == 2
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("parent", ["", "00", "0000", "zz", 7, "01ff"])
+def test_what_is_no_parent_is_never_shown(parent: object) -> None:
+    """The pattern has 9 cells, two bytes, and dies; one of these parents has another child."""
+    job = Job.create("bad", about([SQUARES[511]]), Options())
+    with job.journal() as journal:
+        journal.record(values={"verdicts": "y", "parent 1": parent, "state": "complete"})
+    with pytest.raises((UserError, FailedError), match="of other patterns"):
+        list(follow(job))
+
+
+def test_a_job_of_an_earlier_version_has_no_parents(capsys: pytest.CaptureFixture[str]) -> None:
+    job = Job.create("old", about(SQUARES[:2]), Options())
+    with job.journal() as journal:
+        journal.record(values={"verdicts": "y?", "state": "stopped"})
+    assert decided(list(work(job))) == {2: bool(brute_force(SQUARES[1]))}
+    assert main(["jobs", "export", "old"]) == 0
+    assert capsys.readouterr().out.startswith("number 1: yes\nnumber 2: ")
 
 
 # ---------------------------------------------------------------- commands
@@ -319,7 +357,7 @@ def test_a_job(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == LINES
     assert main(["jobs", "export", "three", "--jsonl"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
-    for refused in (["--csv"], ["--to", "cells"], ["--viewer"]):
+    for refused in (["--csv"], ["--viewer"]):
         assert main(["jobs", "export", "three", *refused]) == 2
     assert main(["jobs", "resume", "three", "--limit", "3"]) == 2
     assert "a limit applies to lists only" in capsys.readouterr().err

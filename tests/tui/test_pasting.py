@@ -199,7 +199,6 @@ def test_kinds_without_a_target_say_what_can_be_pasted(home: Path) -> None:
     ("text", "words"),
     [
         (".O.\r\r..O\r\rOOO\r\r", "line 2: every other"),
-        (f"{RLE}\n{RLE}\n", "line 4: another pattern"),
         ("HighLife\nbo$2bo$3o!", "line 1: the rule B36/S23"),
     ],
 )

@@ -163,7 +163,7 @@ PATH = FormField(
     parse=_path, missing="enter the name of a file", when=("source", "file"), file=True,
 )  # fmt: skip
 TEXT = FormField("text", "pattern", missing="paste or draw a pattern", when=("source", "text"))
-GENERATIONS = of_option("generations", "generations", "how many generations back")
+GENERATIONS = of_option("generations", "generations", "how many generations back", "1")
 OUTSIDE = of_option("outside", "outside", "cells outside: dead, free or torus", "dead")
 SIZE = of_option(
     "size", "torus size", "width,height; empty: from the file", when=("outside", "torus")

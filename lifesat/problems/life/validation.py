@@ -1,6 +1,7 @@
 """Validation of predecessor problems."""
 
 from collections.abc import Set
+from math import isqrt
 
 import numpy as np
 
@@ -120,7 +121,10 @@ def _fit_errors(window: Window) -> list[str]:
     if window.outside == "torus" and (grid := window.target.grid):
         left, top = window.torus_offset
         if min(left, top) < 0 or left + width > grid.width or top + height > grid.height:
-            return [f"the target ({width}x{height}) does not fit within its torus :{grid}"]
+            side = isqrt(width)
+            row = height == 1 and side > 1 and side * side == width
+            hint = f"; --from kaggle reads a row of numbers as {side}x{side} cells" if row else ""
+            return [f"the target ({width}x{height}) does not fit within its torus :{grid}{hint}"]
     return []
 
 

@@ -54,7 +54,7 @@ def here(tmp_path: Path) -> Path:
         ("predecessors tub.rle --outside ", ["dead", "free", "torus"]),
         ("predecessors tub.rle --outside=f", ["--outside=free "]),
         ("predecessors tub.rle --limit ", [""]),
-        ("predecessors tub.rle --rule high", ["highlife "]),
+        ("predecessors tub.rle --rule highf", ["highflock "]),
         ("predecessors tub.rle --symmetry D8", ["D8 "]),
         ("convert tub.rle --to life-", ["life-1.05", "life-1.06"]),
         ("convert tub.rle --transform flip", ["flip_x", "flip_y"]),

@@ -1,4 +1,4 @@
-"""Where tests are, what they share in ``tests/support``, and how long files and functions are."""
+"""Where tests are, and what they share in ``tests/support``."""
 
 import ast
 from collections.abc import Iterator
@@ -9,15 +9,6 @@ ROOT = TESTS.parent
 MODULES = sorted(TESTS.rglob("*.py"))
 # Folders with tests of something else than a package of lifesat.
 OTHERS = {"fuzz": "tests/fuzz", "golly": "golly_scripts", "support": "tests/support", "tui": "tui"}
-SOURCES = ("lifesat", "tui", "golly_scripts", "tests", "benchmarks", "docs")
-MOST_LINES_OF_A_FILE = 400
-MOST_LINES_OF_A_FUNCTION = 50  # the docstring is not counted
-
-
-def len_of(node: ast.stmt) -> int:
-    """Return the number of lines of a statement."""
-    assert node.end_lineno is not None
-    return node.end_lineno - node.lineno + 1
 
 
 def imported(module: Path) -> Iterator[str]:
@@ -56,18 +47,4 @@ def test_the_terminal_application_is_imported_by_the_name_that_users_import() ->
         for name in imported(module)
         if name.split(".")[0] == "tui"
     ]
-    assert not faults
-
-
-def test_files_and_functions_are_short() -> None:
-    faults = []
-    for module in sorted(file for top in SOURCES for file in (ROOT / top).rglob("*.py")):
-        text = module.read_text(encoding="utf-8")
-        if text.count("\n") > MOST_LINES_OF_A_FILE:
-            faults.append(f"{module.relative_to(ROOT)} has {text.count(chr(10))} lines")
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                lines = len_of(node) - (len_of(node.body[0]) if ast.get_docstring(node) else 0)
-                if lines > MOST_LINES_OF_A_FUNCTION:
-                    faults.append(f"{module.relative_to(ROOT)}: {node.name} has {lines} lines")
     assert not faults

@@ -164,10 +164,10 @@ def test_still_lifes_are_those_of_the_layer_s_rule(golly: Golly) -> None:
         golly.probe("g.setlayer(1) g.run(10) return 'true'")
         assert golly.layers()[1].cells == found.cells
     assert len(numbers) > 2
-    golly.load("x = 3, y = 1, rule = 23/3/4\nABC!\n")
+    golly.load("x = 3, y = 1, rule = 23/3/9\nABC!\n")
     golly.select_all()
     said = golly.run("find-still-lifes", "Find still lifes", "all grid")
-    assert said == "lifesat: rule 23/3/4 is a Generations rule of 4 states"
+    assert said == "lifesat: rule 23/3/9 is a Generations rule of 9 states"
     assert len(golly.layers()) == 1
 
 

@@ -62,8 +62,10 @@ _SPELLED = (
     r"|S[0-8][0-8a-z-]{0,99}/B[0-8a-z-]{0,99}[HV]?|B/S[0-8][0-8a-z-]{0,99})"
     r"|MAP[A-Za-z0-9+/]{22,86}|R[0-9]{1,3},C[0-9]{1,3},\S{1,99})(?:/[0-9]{1,3})?"
 )
+# Two numbers may be a date or a page, three before cells are a rule.
+_GENERATIONS = r"[0-8]{0,9}/[0-8]{1,9}/[0-9]{1,3}"
 _WORDS = 2**16
-_FIRST_WORDS = re.compile(r"^[^\n#!=]{0,40}\w$", re.MULTILINE)
+_FIRST_WORDS = re.compile(r"^[^\n#!=:]{0,40}\w(?=:|$)", re.MULTILINE)
 _MENTION = re.compile(
     rf"(?<![\w/])(?:{_SPELLED}|(?<=[Rr]ule )[0-8]{{0,9}}/[0-8]{{0,9}}(?:/[0-9]{{1,3}})?)"
     r"(?::[TPKCS][0-9*+,]{1,40})?(?![\w/])"
@@ -200,7 +202,7 @@ def _read_bare(text: str, begin: int) -> Header | None:
     if not bare or not bare[0].strip() or text[:begin].strip("\n \t").endswith("!"):
         return None
     rule = bare[3] or None
-    if rule and not re.fullmatch(rf"{_SPELLED}(?::\S+)?", rule):
+    if rule and not re.fullmatch(rf"(?:{_SPELLED}|{_GENERATIONS})(?::\S+)?", rule):
         return None
     sides = (int(bare[1]), int(bare[2])) if bare[1] else (None, None)
     return _in_other_spelling(text, begin, bare.end(), sides, rule, bare.start(3))
@@ -253,7 +255,8 @@ def mentioned_rules(text: str) -> Iterator[tuple[int, Rule]]:
             if re.search("[0-9]", found[0]) or key_of(found[0]) in rules_by_name():
                 yield from _parsed(begin + found.start(), found[0])
     first = _FIRST_WORDS.search(text)
-    if first and key_of(first[0]) in rules_by_name():
+    counts = first is not None and re.fullmatch(r"[0-8]*/[0-8]+", first[0])
+    if first and (counts or key_of(first[0]) in rules_by_name()):
         yield from _parsed(first.start(), first[0])
 
 

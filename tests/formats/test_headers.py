@@ -62,6 +62,11 @@ def test_a_size_alone(header: str) -> None:
     assert len(pattern.warnings) == 1
 
 
+def test_three_numbers_before_cells_are_a_rule() -> None:
+    pattern = read_text("345/2/4\n.A$..B$3A!\n")
+    assert (str(pattern.rule), pattern.population) == ("345/2/4", 5)
+
+
 def test_a_size_that_is_larger_than_the_cells() -> None:
     pattern = read_text(f"height = 7\n{RLE}")
     assert (pattern.width, pattern.height) == (3, 7)
@@ -96,6 +101,8 @@ def test_words_around_cells(word: str) -> None:
     [
         (f"HighLife\n{RLE}", 1),
         (f"HighLife glider: {RLE}", 1),
+        (f"high life: {RLE}", 1),
+        (f"23/36\n{RLE}", 1),
         (f"a glider in B36/S23\n{RLE}", 13),
         (f"b36s23 glider: {RLE}", 1),
         (f"The rule is B36/S23.\n\n{RLE}", 13),

@@ -18,13 +18,14 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.rewinds.history import Ancestor, generations_of, history, is_ancestor, window_of
+from lifesat.rewinds.phases import own_phase
 from lifesat.rewinds.support import rewind_variants
 from lifesat.sat.search import EngineProgress, SearchProgress
 
 if TYPE_CHECKING:
     from lifesat.problems.problem import Boards, Problem
     from lifesat.rewinds.processes import Rewinds
-    from lifesat.rewinds.search import Ancestor
 
     End = tuple[Status, str]
 
@@ -172,8 +173,6 @@ class Rewind(ProblemQuery):
         oldest, generations
             The pattern of a `Finding`, and how many generations back it is.
         """
-        from lifesat.rewinds.search import generations_of  # noqa: PLC0415  # slow to load
-
         every = generations_of(self.problem, oldest, generations)
         back = range(generations, -1, -1)
         return [each.replace(name=self._name(n)) for n, each in zip(back, every, strict=True)]
@@ -206,14 +205,12 @@ def whole_history(problem: Predecessor, oldest: Pattern) -> "tuple[Predecessor, 
     ndarray of uint8
         The pattern in the window of the problem.
     """
-    from lifesat.rewinds.search import history, window_of  # noqa: PLC0415  # slow to load
-
     words = (oldest.name or "").removesuffix(_BEFORE).split()
     whole = history(problem, int(words[-2].replace(",", "")))
     return whole, window_of(whole, oldest)
 
 
-def ancestor_of(values: Mapping[str, Any]) -> "Ancestor | None":
+def ancestor_of(values: Mapping[str, Any]) -> Ancestor | None:
     """Return the oldest generation in a journal, or None if there is none yet.
 
     Raises
@@ -221,8 +218,6 @@ def ancestor_of(values: Mapping[str, Any]) -> "Ancestor | None":
     UserError
         If it is not readable.
     """
-    from lifesat.rewinds.search import Ancestor  # noqa: PLC0415  # slow to load
-
     if "oldest" not in values:
         return None
     generations = values.get("generations")
@@ -259,11 +254,17 @@ class _Work:
     def _searched(self) -> "Generator[Event, None, End]":
         """Go back until the end, and return what it is.
 
+        An oscillator or a spaceship is its own ancestor.
+
         Raises
         ------
         StoppedError
             If the work is to end before that.
         """
+        wanted = self._query.generations
+        if wanted and (phase := own_phase(self._query.problem, wanted)):
+            yield from self._learned(generations=wanted, oldest=rle.write(phase.pattern))
+            return "complete", ""
         with interruptible(self._over):
             search = self._search()
         with search:
@@ -326,8 +327,6 @@ class _Work:
 
     def _restored(self, values: Mapping[str, Any]) -> bool:
         """Take over what a journal knows, and return whether it becomes the target."""
-        from lifesat.rewinds.search import is_ancestor  # noqa: PLC0415  # slow to load
-
         try:
             self._earlier = ancestor_of(values)
         except UserError:

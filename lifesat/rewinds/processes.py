@@ -17,7 +17,8 @@ from lifesat.errors import MemoryLimitError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.rewinds.search import Ancestor, Rewind
+from lifesat.rewinds.history import Ancestor
+from lifesat.rewinds.search import Rewind
 from lifesat.rewinds.support import rewind_variants
 
 # Other processes take about half a second to start. Later only they search, because long calls to

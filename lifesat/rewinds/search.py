@@ -6,6 +6,9 @@ the cells that force what is required of its child are required in turn
 (`lifesat.problems.life.lifting`). If a generation has no parent, what was required of it is
 excluded, and the search returns to a later generation and takes another parent of that.
 
+Of the many parents of a sparse pattern most are debris all over the box, which hardly has parents
+itself. So parents whose live cells lie near those of their child come first.
+
 A search that excludes every parent of the target proves that none is older than the oldest that
 was reached, unless cells outside are dead: each generation then has a box that depends on the one
 after it.
@@ -14,18 +17,21 @@ Objects that repeat, such as still lifes, are their own ancestors. A search take
 only if there is no other one.
 """
 
+import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from types import TracebackType
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.lifting import forcing_cells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
+from lifesat.rewinds.history import Ancestor, cut, generations_of, is_ancestor, placed
 from lifesat.rewinds.parents import breaks, most_fertile
 from lifesat.sat.enumerate import CALL_SECONDS
 from lifesat.sat.memory import check
@@ -36,21 +42,11 @@ from lifesat.strips.engine import formula_engine
 Clause = tuple[int, ...]
 
 
-class Ancestor(NamedTuple):
-    """A pattern that becomes the target.
-
-    Attributes
-    ----------
-    pattern
-        The pattern, where it lies.
-    generations
-        After how many generations.
-    """
-
-    pattern: Pattern
-    generations: int
-
-
+# How far live cells of a parent may lie from those of its child, one after another, before they may
+# lie anywhere.
+_DISTANCES = (1, 2)
+# Parents at one distance are given up after so much processor time.
+_NEAR_SECONDS = 10.0
 # Boards become large, and parents rare, only some generations back.
 _CHOICES_PER_GENERATION = 2
 
@@ -114,6 +110,10 @@ class Rewind:
         self._choices = choices if problem.outside == "free" else 1
         # How to find a parent of the target, and of what is required of each generation before it.
         self._problems = [problem]
+        # These generations as they were found.
+        self._layers = [problem.target]
+        # The problems to try for a parent of the last one, and the time left for the first of them.
+        self._ways, self._seconds_left = _nearest_first(problem, problem.target), _NEAR_SECONDS
         # For each of these generations but the target, a clause that excludes what is required.
         self._clauses: list[Clause] = []
         # The clauses that parents of a generation have to satisfy. They hold for what is required
@@ -156,11 +156,18 @@ class Rewind:
         before = self.generations
         if self._work is None:
             self._work = self._begin()
+        near, began = len(self._ways) > 1, time.process_time()
+        if near:
+            seconds, call_seconds = min(seconds, _NEAR_SECONDS), min(call_seconds, _NEAR_SECONDS)
         models = self._work.wanted(seconds, 1, call_seconds)
         complete = self._work.complete
+        self._seconds_left -= time.process_time() - began
         if len(models.orbit_sizes):
             self.end()
-            self._take(self._chosen(self._problems[-1].boards(models.literals)[0]))
+            self._take(self._chosen(self._ways[0].boards(models.literals)[0]))
+        elif near and (complete or self._seconds_left <= 0):
+            self.end()
+            self._ways, self._seconds_left = self._ways[1:], _NEAR_SECONDS
         elif complete:
             self.end()
             self._return()
@@ -177,8 +184,9 @@ class Rewind:
         """Take the parents that another search has taken, as far as the boxes hold them."""
         layers = generations_of(self._first, *earlier)[:-1] if earlier else []
         for parent in reversed(layers):
-            board = _cut(self._problems[-1], parent)
-            if board is None:
+            board, whole = cut(self._problems[-1], parent)
+            # Cells around it matter unless they are free.
+            if not whole and self._first.outside != "free":
                 return
             self._take(board)
 
@@ -191,7 +199,8 @@ class Rewind:
     @property
     def _setup(self) -> SolverSetup:
         """How a parent of the generation that is the last so far is found."""
-        problem = self._problems[-1]
+        problem = self._ways[0]
+        excluded = [*self._excluded[self._place], *self._unlike_later()]
         engine = formula_engine(problem)
         return SolverSetup(
             problem,
@@ -202,7 +211,7 @@ class Rewind:
             seed=self._seed + 2 * self.dead_ends,
             memory=self._memory,
             inprocessing=engine.inprocessing,
-            excluded=(*self._excluded[self._place], *self._unlike_later()),
+            excluded=_renumbered(excluded, self._problems[-1], problem),
         )
 
     @property
@@ -215,7 +224,7 @@ class Rewind:
         if not self._repeats:
             problem = self._problems[-1]
             for later in self._problems:
-                if (window := _placed(problem, later.target)) is not None:
+                if (window := placed(problem, later.target)) is not None:
                     yield _clause(problem, window)
 
     def _chosen(self, found: Boards) -> Boards:
@@ -236,7 +245,9 @@ class Rewind:
             return
         self._reach(board)
         self._clauses.append(clause)
+        self._layers.append(problem.pattern(board))
         self._problems.append(_required(problem, board, needed))
+        self._try_nearest_first()
 
     def _reach(self, board: Boards) -> None:
         """Keep a parent if it is older than all before, once it is run forward."""
@@ -255,13 +266,22 @@ class Rewind:
             self.exhausted = self._repeats
             self._repeats = True
             self._excluded.clear()
+            self._try_nearest_first()
             return
         self._problems.pop()
+        self._layers.pop()
         self._excluded[self._place].append(self._clauses.pop())
         # Where one parent fails, others often do; a restart from a later generation may help.
         further = min(luby(self.dead_ends) - 1, len(self._problems) - 1)
         del self._problems[len(self._problems) - further :]
+        del self._layers[len(self._layers) - further :]
         del self._clauses[len(self._clauses) - further :]
+        self._try_nearest_first()
+
+    def _try_nearest_first(self) -> None:
+        """Begin to look for a parent of the generation that is the last now."""
+        self._ways = _nearest_first(self._problems[-1], self._layers[-1])
+        self._seconds_left = _NEAR_SECONDS
 
 
 def luby(number: int) -> int:
@@ -273,80 +293,34 @@ def luby(number: int) -> int:
     return 1 << bits - 1 if number + 1 == 1 << bits else luby(number - (1 << bits - 1) + 1)
 
 
-def history(problem: Predecessor, generations: int) -> Predecessor:
-    """Return the problem of all generations at once; `problem` is that of the last one."""
-    return Predecessor(
-        problem.target, generations, problem.outside, margin=problem.margin * generations
-    )
-
-
-def is_ancestor(problem: Predecessor, found: Ancestor) -> bool:
-    """Return whether a pattern, run forward, becomes the target of a problem."""
-    whole = history(problem, found.generations)
-    window = _placed(whole, found.pattern)
-    return window is not None and bool(whole.verify(window[None]).all())
-
-
-def generations_of(problem: Predecessor, oldest: Pattern, generations: int) -> list[Pattern]:
-    """Return the oldest generation and all that follow, the target's included.
-
-    Parameters
-    ----------
-    problem
-        The parents of the target.
-    oldest, generations
-        As of an `Ancestor`.
-    """
-    whole = history(problem, generations)
-    (layers,) = whole.histories(window_of(whole, oldest)[None])
-    return layers
-
-
-def window_of(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8]:
-    """Return a parent in the window of its problem."""
-    window = _placed(problem, parent)
-    if window is None:
-        raise AssertionError(f"this is larger than its window: {parent}")
-    return window
-
-
-def _placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:
-    """Return a pattern in the window of a problem, with dead cells around; None if too large."""
-    window = np.zeros(problem.target_states.shape, dtype=np.uint8)
-    row, column = _offset(problem, pattern)
-    part = window[max(row, 0) : row + pattern.height, max(column, 0) : column + pattern.width]
-    if part.shape != (pattern.height, pattern.width):
-        return None
-    part[:] = pattern.to_array()
-    return window
-
-
-def _cut(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8] | None:
-    """Return the part of a parent that lies in the window of its problem.
-
-    Cells around it matter unless they are free; None if live ones would be cut off then.
-    """
-    window = np.zeros(problem.target_states.shape, dtype=np.uint8)
-    places = np.argwhere(parent.to_array()) + _offset(problem, parent)
-    inside = ((places >= 0) & (places < window.shape)).all(axis=1)
-    if problem.outside != "free" and not inside.all():
-        return None
-    window[tuple(places[inside].T)] = 1
-    return window
-
-
-def _offset(problem: Predecessor, pattern: Pattern) -> tuple[int, int]:
-    """Return the row and the column of the window where the top left cell of a pattern lies."""
-    (corner,) = problem.patterns(np.zeros((1, *problem.target_states.shape), dtype=np.uint8))
-    (left, top), (x, y) = corner.position or (0, 0), pattern.position or (0, 0)
-    return y - top, x - left
-
-
 def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
     """Return the cells of a parent that force what is required; others are unknown."""
     outside = problem.outside
     child = problem.target_states if outside != "free" else problem.target.to_array()
     return forcing_cells(board, child, problem.rule, outside)
+
+
+def _nearest_first(problem: Predecessor, layer: Pattern) -> list[Predecessor]:
+    """Return the problems of the parents near live cells of a generation, and that of all."""
+    if problem.outside == "free":
+        return [problem]  # there, parents nearby lead no further (docs/notes/rewind.md)
+    live, _ = cut(problem, layer)
+    far = [problem.window.far_cells(distance, live == 1) for distance in _DISTANCES]
+    return [*(replace(problem, forbid=each) for each in far if each), problem]
+
+
+def _renumbered(
+    clauses: Sequence[Clause], problem: Predecessor, near: Predecessor
+) -> tuple[Clause, ...]:
+    """Return clauses on the parents of a problem as clauses on those that are near."""
+    if near == problem:
+        return tuple(clauses)
+    variables = np.zeros(problem.projection + 1, dtype=np.int64)
+    variables[problem.first] = near.first
+    changed = [np.sign(clause) * variables[np.abs(clause)] for clause in clauses]
+    return tuple(
+        tuple(each[each != FALSE].tolist()) for each in changed if not (each == TRUE).any()
+    )
 
 
 def _clause(problem: Predecessor, needed: NDArray[np.uint8]) -> Clause:

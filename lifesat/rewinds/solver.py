@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.rewinds.search import Rewind, window_of
+from lifesat.rewinds.history import window_of
+from lifesat.rewinds.search import Rewind
 from lifesat.rewinds.support import supports_rewind
 from lifesat.sat.packed import Packed
 from lifesat.sat.search import EngineProgress, Models

@@ -13,8 +13,10 @@ from lifesat.problems.life.fertility import sterility
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.rewinds import processes
+from lifesat.rewinds import search as search_module
+from lifesat.rewinds.history import Ancestor, generations_of, is_ancestor
 from lifesat.rewinds.processes import Rewinds
-from lifesat.rewinds.search import Ancestor, Rewind, generations_of, is_ancestor, luby
+from lifesat.rewinds.search import Rewind, luby
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
@@ -61,6 +63,40 @@ def test_dead_around(choices: int) -> None:
     for _ in range(3):
         cells = plain.next_cells(cells, TUB.rule)
     assert cells == live(TUB)
+
+
+def test_parents_nearby_come_first() -> None:
+    """Otherwise the second has more than a thousand live cells."""
+    target = Pattern.from_rows([".OO", "OO.", ".O."]).evolve(150)
+    search = go_back(Predecessor(target), 3)
+    assert search.oldest is not None
+    cells = live(search.oldest)
+    assert len(cells) < 4 * target.population
+    for _ in range(3):
+        cells = plain.next_cells(cells, target.rule)
+    assert cells == live(target)
+
+
+@pytest.mark.quick
+def test_parents_farther_away_if_there_are_none_nearby(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One live cell has a parent, but none that lies within the cell itself."""
+    monkeypatch.setattr(search_module, "_DISTANCES", (0,))
+    search = go_back(Predecessor(Pattern.from_rows(["O"])), 1)
+    assert search.oldest is not None
+    assert plain.next_cells(live(search.oldest), search.oldest.rule) == {(0, 0)}
+    assert search.dead_ends == 0
+
+
+@pytest.mark.quick
+def test_parents_nearby_that_take_too_long_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_module, "_NEAR_SECONDS", 0.0)
+    target = read_file(EXAMPLES / "life.rle")
+    search = go_back(Predecessor(target), 2)
+    assert search.oldest is not None
+    cells = live(search.oldest)
+    for _ in range(2):
+        cells = plain.next_cells(cells, target.rule)
+    assert cells == live(target)
 
 
 @pytest.mark.quick

@@ -123,18 +123,20 @@ class Window:
         images: NDArray[np.bool_] = np.any([transform(mask, element) for element in group], axis=0)
         return images
 
-    def far_cells(self, distance: int) -> frozenset[Cell]:
-        """Return the cells at more than a distance from all of the target that may be live.
+    def far_cells(self, distance: int, near: NDArray[np.bool_] | None = None) -> frozenset[Cell]:
+        """Return the cells at more than a distance from some cells of the window.
 
-        Two cells are at distance n if it takes n moves of a king from one to the other, on a torus
-        by the shortest way.
+        These are `near`, a mask, or all cells of the target that may be live. Two cells are at
+        distance n if it takes n moves of a king from one to the other, on a torus by the shortest
+        way.
 
         Returns
         -------
         frozenset of tuple of int
             Columns and rows relative to the target's top left cell.
         """
-        near = (self.states == 1) | (self.states == UNKNOWN)
+        if near is None:
+            near = (self.states == 1) | (self.states == UNKNOWN)
         for axis in (0, 1):
             # From a line of n cells on, more moves reach no others.
             for _ in range(min(distance, near.shape[axis])):

@@ -82,5 +82,6 @@ PROGRAMS = (
            "Golly's preferences say)", choices=GOLLY_LANGUAGES),
     Option("keys",
            "with install: show which keys Golly would run scripts with, ask, and write them into "
-           "Golly's preferences; a copy of the old ones is kept"),
+           "Golly's preferences; a copy of the old ones is kept. Without a value: p for step-back "
+           "and shift+p for find-predecessors", metavar="SCRIPT=KEY,...", optional=True),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from lifesat.cli import golly as golly_command
+from lifesat.cli import golly_files
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.queries.registry import query_from_json
@@ -115,7 +115,7 @@ def _check_configuration(data: bytes) -> None:
     with patch.object(process, "_FOLDER", str(path.parent)), _refused():
         process._interpreter()
     with suppress(UserError):
-        golly_command._interpreter(scratch())
+        golly_files.interpreter(scratch())
 
 
 def _check_events(data: bytes) -> None:

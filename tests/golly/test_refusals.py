@@ -77,7 +77,7 @@ def test_one_sentence_says_why_not(reused: Golly, case: str) -> None:
 def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
     golly.start(TUB)
     golly.select_all()
-    configuration = golly.scripts / "bridge/lifesat_golly/lifesat.json"
+    configuration = golly.scripts / ".bridge/lifesat_golly/lifesat.json"
     then, sentence = {
         "missing": ("", "/nowhere/python: not found"),
         "without lifesat": (
@@ -106,7 +106,9 @@ def test_a_failure_is_said_in_its_own_words(golly: Golly) -> None:
     golly.start(TUB)
     golly.select_all()
     python = interpreter(golly, "echo lifesat: nothing works >&2; exit 4")
-    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
+        json.dumps({"python": python})
+    )
     golly.begin(FIND[0])
     golly.answer(FIND[1], None)
     *_, last, _ = golly.finish()

@@ -29,7 +29,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "install: copy the scripts that this Golly can run into a folder for Golly, with a file "
         "that says which interpreter has lifesat; repair keys whose scripts have moved; with "
         "--keys, offer keys for them. doctor: check Golly, its Python, the scripts and their keys, "
-        "and run a search as the scripts do."
+        "and run a search as the scripts do. where: print as JSON, for scripts that were not "
+        "installed, the interpreter that has lifesat, its version and the folder of its scripts."
     )
     parser.set_defaults(run=run)
     add(parser, "golly.action", "folder", "language", "keys")
@@ -40,6 +41,10 @@ def run(options: argparse.Namespace) -> int:
     folder = Path(options.folder) if options.folder else _data_folder() / "Scripts" / "lifesat"
     if options.action == "install":
         _install(folder.absolute(), options.language, options.keys)
+        return exit_codes.FOUND
+    if options.action == "where":
+        where = golly_files.record() | {"scripts": str(golly_files.SOURCE)}
+        standard_output().write(json.dumps(where) + "\n")
         return exit_codes.FOUND
     return _examine(folder.absolute())
 

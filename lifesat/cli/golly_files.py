@@ -38,6 +38,11 @@ def contents(language: str) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
 
 
+def record() -> dict[str, str]:
+    """Return what the scripts need to know of lifesat: the interpreter that has it, its version."""
+    return {"python": sys.executable, "version": __version__}
+
+
 def install(folder: Path, language: str) -> None:
     """Write all files, and which interpreter has lifesat; remove those of other installations.
 
@@ -49,9 +54,7 @@ def install(folder: Path, language: str) -> None:
     files = dict(contents(language))
     for name, content in files.items():
         _write(folder / name, content)
-    configuration = json.dumps(
-        {"python": sys.executable, "version": __version__}, ensure_ascii=False
-    )
+    configuration = json.dumps(record(), ensure_ascii=False)
     _write(code(folder, language) / _CONFIGURATION, f"{configuration}\n".encode())
     # Golly would list, and open as patterns, what another version has put here.
     for script in SCRIPTS:

@@ -49,10 +49,11 @@ docs: $(VENV)/installed-docs
 	$(VENV)/bin/sphinx-build --nitpicky --fail-on-warning --keep-going --quiet --conf-dir docs . build/docs
 	@echo 'build/docs/index.html'
 
-# docs/commands.md and the man page, after options of the command line have changed.
+# docs/commands.md and the man page, after options of the command line have changed; and the page for Golly, after docs/golly.md has.
 reference: $(VENV)/installed-test
 	$(VENV)/bin/python docs/command_reference.py
 	$(VENV)/bin/python docs/man_page.py
+	$(VENV)/bin/python docs/golly_page.py
 
 # Arbitrary input for every reader of untrusted input.
 fuzz: $(VENV)/installed-fuzz

@@ -22,7 +22,7 @@ from tests.support.environment import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {"lifesat": "lifesat", "tui": "lifesat_tui", "golly_scripts": "golly_scripts"}
-DATA = {".py", ".typed", ".lua", ".tcss", ".txt"}
+DATA = {".py", ".typed", ".html", ".lua", ".tcss", ".txt"}
 # What a checkout holds beside the sources.
 OTHERS = (".*", "__pycache__", "build", "dist", "*.egg-info")
 QUICK = re.findall(r"^QUICK := (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[0]

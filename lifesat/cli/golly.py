@@ -66,7 +66,8 @@ def _install(folder: Path, language: str | None, keys: str | None) -> None:
     if keys is not None:
         golly_keys.offer(preferences, folder, language, golly_files.SCRIPTS, keys)
     diagnostics.say(
-        "In Golly: choose this folder in the File menu (Set File Folder...), and click on a script."
+        f"In Golly: choose this folder in the File menu (Set File Folder...), and click on "
+        f"{golly_files.PAGE}: it says what there is, and runs it."
     )
 
 
@@ -142,9 +143,8 @@ def _language() -> str:
 
 def _of_scripts(folder: Path) -> Iterator[str]:
     """Check that the scripts are there, of this version, and name an interpreter with lifesat."""
-    for name, content in golly_files.contents(
-        golly_files.installed_language(folder) or _language()
-    ):
+    language = golly_files.installed_language(folder) or _language()
+    for name, content in golly_files.contents(language, folder.as_posix()):
         installed = folder / name
         if not installed.is_file():
             raise UserError(f"no {installed}; run: {_remedy(folder)}")

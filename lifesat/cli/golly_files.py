@@ -1,5 +1,6 @@
 """The files for Golly: which there are in each language, and how they come into a folder."""
 
+import html
 import json
 import sys
 from collections.abc import Iterator
@@ -18,15 +19,36 @@ SOURCE = Path(__file__).parents[2] / "golly_scripts"
 SCRIPTS = frozenset(path.stem for path in SOURCE.glob("*.py"))
 """The names of the scripts, without their ends."""
 
+EXAMPLES = {
+    "space-invader.rle": "step-back",
+    "life.rle": "find-predecessors",
+    "garden-of-eden-1.rle": "prove-orphan",
+    "unsynthesizable.rle": "find-self-forcing-patch",
+    "given-cells.rle": "complete-still-life",
+}
+"""The examples that lie beside the scripts, each with the script to try."""
+
+PAGE = "lifesat.html"
+"""The page that Golly shows: what there is, and links that run it."""
+
+# As in a checkout, and as in a wheel.
+_EXAMPLES = (SOURCE.parent / "examples", SOURCE.parent / "lifesat_tui" / "examples")
 # Hidden, so that the dialog for a folder does not offer the only folder within that of the scripts.
 _BRIDGE = ".bridge"
 _CONFIGURATION = "lifesat_golly/lifesat.json"
 
 
-def contents(language: str) -> Iterator[tuple[str, bytes]]:
+def contents(language: str, folder: str) -> Iterator[tuple[str, bytes]]:
     """Yield each file: its name in the folder, and what it holds.
 
     Beside the scripts of Lua, those of Python are in the folder of the bridge that runs them.
+
+    Parameters
+    ----------
+    language
+        The language of the scripts that Golly runs.
+    folder
+        The folder as Golly finds it; if it is relative, from Golly's own folder.
     """
     for path in sorted(SOURCE.rglob("*")):
         name = path.relative_to(SOURCE).as_posix()
@@ -36,6 +58,12 @@ def contents(language: str) -> Iterator[tuple[str, bytes]]:
             yield f"{_BRIDGE}/{name.removeprefix('bridge/')}", path.read_bytes()
         elif path.suffix == ".py" and path.parent.name != "bridge":
             yield name, path.read_bytes()
+    examples = next(path for path in _EXAMPLES if path.is_dir())
+    for name in EXAMPLES:
+        yield name, (examples / name).read_bytes()
+    page = (SOURCE / PAGE).read_text(encoding="ascii").replace("@END@", ENDS[language])
+    page = page.replace("@FOLDER@", html.escape(folder))
+    yield PAGE, page.encode("ascii", "xmlcharrefreplace")
 
 
 def record() -> dict[str, str]:
@@ -51,7 +79,7 @@ def install(folder: Path, language: str) -> None:
     UserError
         If a file cannot be written.
     """
-    files = dict(contents(language))
+    files = dict(contents(language, folder.as_posix()))
     for name, content in files.items():
         _write(folder / name, content)
     configuration = json.dumps(record(), ensure_ascii=False)

@@ -3,6 +3,7 @@
 import ctypes.util
 import json
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,38 @@ def test_the_doctor_looks_at_golly_s_python(data: Path, capsys: pytest.CaptureFi
     main(["golly", "install", "--language", "lua"])
     told = "ok     it has a Python, and the scripts that end in .lua run; `lifesat golly install` "
     assert told + "brings those that end in .py" in doctor(capsys, 0)
+
+
+class Links(HTMLParser):
+    """Where the links of a page lead, and its elements."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.to: list[str] = []
+        self.elements: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.add(tag)
+        self.to += [value or "" for name, value in attrs if name == "href"]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("language", "end"), [("python", ".py"), ("lua", ".lua")])
+def test_the_page_for_golly_leads_to_every_script_and_example(
+    tmp_path: Path, data: Path, language: str, end: str
+) -> None:
+    folder = tmp_path / "it's" / "<b>" / "\u00e9&amp;"
+    assert main(["golly", "install", "--language", language, "--folder", str(folder)]) == 0
+    links = Links((folder / "lifesat.html").read_text(encoding="ascii"))
+    assert {link.partition(":")[0] for link in links.to} == {"open", "prefs"}
+    opened = {link.removeprefix("open:") for link in links.to if link.startswith("open:")}
+    lying = {path for path in folder.iterdir() if path.suffix in (end, ".rle")}
+    assert opened == set(map(str, lying))
+    assert len(lying) > len(list(folder.glob(f"*{end}"))) == 11
+    # Of what wxHtmlWindow knows.
+    known = {"a", "b", "body", "br", "code", "font", "html", "i", "p", "table", "td", "title", "tr"}
+    assert links.elements <= known
 
 
 def test_an_earlier_bridge_and_what_python_left_there_go(data: Path) -> None:

@@ -35,7 +35,9 @@ PAGE = "lifesat.html"
 _EXAMPLES = (SOURCE.parent / "examples", SOURCE.parent / "lifesat_tui" / "examples")
 # Hidden, so that the dialog for a folder does not offer the only folder within that of the scripts.
 _BRIDGE = ".bridge"
-_CONFIGURATION = "lifesat_golly/lifesat.json"
+
+CONFIGURATION = "lifesat_golly/lifesat.json"
+"""The file, beside the code of the scripts, with what they need to know of lifesat."""
 
 
 def contents(language: str, folder: str) -> Iterator[tuple[str, bytes]]:
@@ -83,7 +85,7 @@ def install(folder: Path, language: str) -> None:
     for name, content in files.items():
         _write(folder / name, content)
     configuration = json.dumps(record(), ensure_ascii=False)
-    _write(code(folder, language) / _CONFIGURATION, f"{configuration}\n".encode())
+    _write(code(folder, language) / CONFIGURATION, f"{configuration}\n".encode())
     # Golly would list, and open as patterns, what another version has put here.
     for script in SCRIPTS:
         for end in ENDS.values():
@@ -93,7 +95,7 @@ def install(folder: Path, language: str) -> None:
     folders = ["lifesat_golly", _BRIDGE]
     # Up to lifesat 0.1 the bridge was not hidden; the name may be that of somebody's patterns.
     folders += ["bridge"] if (folder / "bridge" / "bridge.lua").is_file() else []
-    kept = {*files, (code(folder, language) / _CONFIGURATION).relative_to(folder).as_posix()}
+    kept = {*files, (code(folder, language) / CONFIGURATION).relative_to(folder).as_posix()}
     for name in folders:
         _remove_others(folder / name, kept, folder)
 
@@ -118,7 +120,7 @@ def interpreter(folder: Path) -> str:
     UserError
         If they do not name one.
     """
-    file = code(folder, installed_language(folder)) / _CONFIGURATION
+    file = code(folder, installed_language(folder)) / CONFIGURATION
     try:
         return str(json.loads(file.read_text(encoding="utf-8"))["python"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):

@@ -13,7 +13,7 @@ from typing import Any, Iterator
 
 import golly as g
 
-NOT_FOUND = "no lifesat is installed where programs are looked for; try: pipx install lifesat"
+NOT_FOUND = "no lifesat was found on the PATH; install it, or run: lifesat golly install"
 """What is said if there is none."""
 
 # A program that is started from a desktop may have another PATH than the user's shell.

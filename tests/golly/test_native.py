@@ -121,7 +121,7 @@ def test_scripts_that_were_only_copied_find_lifesat(
     monkeypatch.setenv("HOME", str(tmp_path))
     golly = tub(tmp_path)
     run(script, golly)
-    assert golly.said[-1].startswith("lifesat: no lifesat is installed")
+    assert golly.said[-1].startswith("lifesat: no lifesat was found")
     lifesat = tmp_path / ".local" / "bin" / "lifesat"
     lifesat.parent.mkdir(parents=True)
     lifesat.write_text(f'#!/bin/sh\nexec {sys.executable} -P -m lifesat "$@"\n')

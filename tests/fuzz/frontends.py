@@ -112,7 +112,8 @@ def _check_configuration(data: bytes) -> None:
     _, modules = _golly()
     path = scratch_file("lifesat_golly/lifesat.json", data)
     process = modules["lifesat_golly.process"]
-    with patch.object(process, "_FOLDER", str(path.parent)), _refused():
+    folder = patch.object(process, "_FOLDER", str(path.parent))
+    with folder, patch.object(process.lookup, "installed", dict), _refused():
         process._interpreter()
     with suppress(UserError):
         golly_files.interpreter(scratch())

@@ -56,9 +56,10 @@ def _install(folder: Path, language: str | None, keys: str | None) -> None:
     if not language:
         language = _language()
         if not preferences.exists():
+            (other,) = golly_files.ENDS.keys() - {language}
             diagnostics.say(
-                f"no {preferences}, as before Golly has been closed once; assumed: --language "
-                f"{language}"
+                f"no {preferences}, since Golly was never closed; assumed: --language {language} "
+                f"(the other is --language {other})"
             )
     golly_files.install(folder, language)
     standard_output().write(f"{folder}\n")

@@ -51,8 +51,8 @@ def repair(preferences: Path, folder: Path, language: str, scripts: Collection[s
     if _golly_runs():
         diagnostics.say(
             f"keys whose scripts are not there: {', '.join(_shown(key) for _, key, _ in lost)}; "
-            "they are not repaired, since Golly writes its keys when it ends: close it, and run "
-            "this again"
+            "they are not repaired, since Golly runs, and writes its keys when it ends: close it, "
+            "and run this again"
         )
         return
     lines = text.splitlines(keepends=True)

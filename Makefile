@@ -11,7 +11,7 @@ PYTEST := $(VENV)/bin/python -m pytest -n auto $(PYTEST_OPTIONS)
 # How long each reader is fuzzed.
 SECONDS ?= 60
 
-.PHONY: demo test test-slow weekly coverage check docs reference fuzz benchmarks clean
+.PHONY: demo test test-slow weekly coverage check docs reference golly-zip fuzz benchmarks clean
 
 demo: $(VENV)/installed-test
 	$(VENV)/bin/lifesat predecessors examples/space-invader.rle --margin 0 --to cells
@@ -49,10 +49,15 @@ docs: $(VENV)/installed-docs
 	$(VENV)/bin/sphinx-build --nitpicky --fail-on-warning --keep-going --quiet --conf-dir docs . build/docs
 	@echo 'build/docs/index.html'
 
-# docs/commands.md and the man page, after options of the command line have changed.
+# docs/commands.md and the man page, after options of the command line have changed; and the page for Golly, after docs/golly.md has.
 reference: $(VENV)/installed-test
 	$(VENV)/bin/python docs/command_reference.py
 	$(VENV)/bin/python docs/man_page.py
+	$(VENV)/bin/python docs/golly_page.py
+
+# The scripts for Golly as a zip file, for people who have no terminal.
+golly-zip: $(VENV)/installed-test
+	$(VENV)/bin/python release/golly_zip.py build
 
 # Arbitrary input for every reader of untrusted input.
 fuzz: $(VENV)/installed-fuzz

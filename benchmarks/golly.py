@@ -42,7 +42,7 @@ def main() -> None:
     """Print the tables."""
     with screen() as display, tempfile.TemporaryDirectory() as folder:
         golly = Golly(display, Path(folder) / "home")
-        lifesat(["golly", "install", "--folder", str(golly.scripts)])
+        lifesat(["golly", "install", "--language", "lua", "--folder", str(golly.scripts)])
         golly.start(soup())
         try:
             print(table([parents(golly)]))
@@ -95,7 +95,7 @@ def parents(golly: Golly) -> Row:
 
 def call(golly: Golly) -> str:
     """Return the microseconds that a call of a script takes over the bridge."""
-    (golly.scripts / "calls.py").write_text(_CALL)
+    (golly.scripts / ".bridge" / "calls.py").write_text(_CALL)
     (golly.scripts / "calls.lua").write_text((golly.scripts / "convert-rle.lua").read_text())
     golly.begin("calls")
     return golly.finish()[-2].text

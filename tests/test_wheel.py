@@ -22,7 +22,7 @@ from tests.support.environment import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {"lifesat": "lifesat", "tui": "lifesat_tui", "golly_scripts": "golly_scripts"}
-DATA = {".py", ".typed", ".lua", ".tcss", ".txt"}
+DATA = {".py", ".typed", ".html", ".lua", ".tcss", ".txt"}
 # What a checkout holds beside the sources.
 OTHERS = (".*", "__pycache__", "build", "dist", "*.egg-info")
 QUICK = re.findall(r"^QUICK := (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[0]
@@ -108,7 +108,7 @@ def test_the_sdist_holds_the_sources_tests_and_documents(distributions: dict[str
         names = {name.partition("/")[2] for name in archive.getnames()}
     expected = {
         path.relative_to(ROOT).as_posix()
-        for folder in (*PACKAGES, "benchmarks", "docs", "examples", "tests")
+        for folder in (*PACKAGES, "benchmarks", "docs", "examples", "release", "tests")
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and path.parent.name != "__pycache__" and path.suffix != ".pyi"
     }
@@ -160,6 +160,17 @@ def test_the_installed_commands_say_what_is_missing(
 def test_the_terminal_application_is_installed(commands: Path, tmp_path: Path) -> None:
     python = commands / Path(sys.executable).name
     assert run(python, "-c", START, cwd=tmp_path, LIFESAT_HOME=tmp_path) == "Jobs\n"
+
+
+def test_the_scripts_for_golly_are_installed_with_their_page_and_examples(
+    commands: Path, tmp_path: Path
+) -> None:
+    words = (commands / "lifesat", "golly", "install", "--folder", tmp_path / "scripts")
+    run(*words, cwd=tmp_path, HOME=tmp_path)
+    for name in ("space-invader.rle", "unsynthesizable.rle"):
+        example = ROOT / "examples" / name
+        assert (tmp_path / "scripts" / name).read_bytes() == example.read_bytes()
+    assert str(tmp_path) in (tmp_path / "scripts" / "lifesat.html").read_text(encoding="ascii")
 
 
 def test_the_man_page_is_installed(commands: Path) -> None:

@@ -13,7 +13,7 @@ end
 
 -- The interpreter that `lifesat golly install` wrote down, or the system's.
 local function interpreter(folder)
-    local file = io.open(folder .. "bridge/lifesat_golly/lifesat.json")
+    local file = io.open(folder .. ".bridge/lifesat_golly/lifesat.json")
     if not file then return "python3" end
     local text = file:read("a")
     file:close()
@@ -41,7 +41,7 @@ Bridge.__index = Bridge
 -- Starts the script's process; its first line names the folder it shares with us.
 function Bridge.start(folder, script)
     local python = interpreter(folder)
-    local words = { python, "-sSE", folder .. "bridge/bridge.py", script, g.getdir("temp") }
+    local words = { python, "-sSE", folder .. ".bridge/bridge.py", script, g.getdir("temp") }
     for n, word in ipairs(words) do words[n] = quoted(word) end
     local child = io.popen("exec 2>&1; exec " .. table.concat(words, " "), "r")
     local first = child:read("l")
@@ -126,7 +126,7 @@ end
 -- Runs the Python script in this folder that has the name of a Lua script.
 return function(source)
     local folder, name = source:match("^@(.*/)([^/]*)%.lua$")
-    local bridge = Bridge.start(folder, folder .. "bridge/" .. name .. ".py")
+    local bridge = Bridge.start(folder, folder .. ".bridge/" .. name .. ".py")
     local errors = bridge:serve()
     bridge.answers:close()
     bridge.child:close()

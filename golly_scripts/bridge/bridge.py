@@ -13,6 +13,7 @@ import json
 import mmap
 import os
 import select
+import shutil
 import signal
 import sys
 import time
@@ -23,6 +24,7 @@ from typing import Any, Callable
 
 import signatures
 
+_FOLDER = "lifesat-bridge-"  # the name of a private folder, before the number of its process
 _LONGEST = 4000  # bytes; a longer message goes through a file
 _TICK_SECONDS = 0.05
 _GRACE_SECONDS = 2.0  # time for a script to clean up after Golly has died
@@ -206,11 +208,31 @@ def _wait(seconds: float) -> None:
         time.sleep(seconds)
 
 
+def _remove_left_behind(temporary: str) -> None:
+    """Remove the folders of bridges that were killed; Golly would complain of them at its end."""
+    for name in os.listdir(temporary):
+        number = name[len(_FOLDER) :]
+        if name.startswith(_FOLDER) and number.isdigit() and not _runs(int(number)):
+            shutil.rmtree(os.path.join(temporary, name), ignore_errors=True)
+
+
+def _runs(process: int) -> bool:
+    """Return whether another process has this number."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return process != os.getpid()
+
+
 def main(path: str, temporary: str) -> None:
     """Run a script; the parent process supervises the one that executes it."""
     output = os.dup(1)
     os.dup2(2, 1)  # keeps what the script prints out of the bridge's messages
-    folder = os.path.join(temporary, "lifesat-bridge-%d" % os.getpid())
+    _remove_left_behind(temporary)
+    folder = os.path.join(temporary, _FOLDER + str(os.getpid()))
     os.mkdir(folder, 0o700)
     os.mkfifo(os.path.join(folder, "answers"), 0o600)
     pulse = mmap.mmap(-1, 2)

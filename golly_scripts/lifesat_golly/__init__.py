@@ -6,8 +6,18 @@ itself runs in the interpreter that ``lifesat golly install`` has recorded.
 
 import importlib
 
-from lifesat_golly import boxes, layers, patterns, process, questions, results, running, stepping
+from lifesat_golly import (
+    boxes,
+    layers,
+    lookup,
+    patterns,
+    process,
+    questions,
+    results,
+    running,
+    stepping,
+)
 
 # Golly's interpreter keeps modules loaded between scripts; the files may have changed.
-for _part in (running, layers, questions, patterns, process, results, boxes, stepping):
+for _part in (running, lookup, layers, questions, patterns, process, results, boxes, stepping):
     importlib.reload(_part)

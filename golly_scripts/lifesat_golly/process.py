@@ -12,10 +12,11 @@ import tempfile
 import time
 from collections import deque
 from contextlib import suppress
-from typing import Iterator, Sequence
+from typing import Any, Iterator, Sequence
 
 import golly as g
 
+from lifesat_golly import lookup
 from lifesat_golly.running import UserError
 
 PAUSE = 0.01
@@ -110,7 +111,7 @@ class Lifesat:
             if not read:
                 time.sleep(PAUSE)
         if self._process.returncode in _REFUSALS:
-            raise UserError(self.says())
+            raise UserError(_with_versions(self.says()))
         said = self.says() or "lifesat ended without a message"
         if self._process.returncode not in _ENDS or _NOT_THERE in said:
             raise UserError(said + "; if it has moved, run: lifesat golly install")
@@ -203,8 +204,32 @@ def without_options(said: str) -> str:
 
 def _interpreter() -> str:
     """Return the interpreter of lifesat; sys.executable is not usable inside Golly."""
+    python = _configuration().get("python") or lookup.installed().get("python")
+    if not python:
+        raise UserError(lookup.NOT_FOUND)
+    return str(python)
+
+
+def _configuration() -> dict[str, Any]:
+    """Return what ``lifesat golly install`` has recorded; {} where it did not put these scripts."""
     try:
         with open(os.path.join(_FOLDER, "lifesat.json"), encoding="utf-8") as file:
-            return str(json.load(file)["python"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        raise UserError("these scripts are not set up; run: lifesat golly install") from None
+            configuration = json.load(file)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return configuration if isinstance(configuration, dict) else {}
+
+
+def _with_versions(reason: str) -> str:
+    """Return why lifesat has refused something, and that it is of another version, if it is.
+
+    That is asked only then, since it takes a process.
+    """
+    ours = _configuration().get("version")
+    if not ours:
+        return reason
+    theirs = lookup.output([_interpreter(), "-P", "-m", "lifesat", "--version"]).split()[-1:]
+    if not theirs or theirs == [ours]:
+        return reason
+    versions = "the scripts are of lifesat %s, and lifesat is %s" % (ours, theirs[0])
+    return "%s; run: lifesat golly install (it says: %s)" % (versions, reason)

@@ -82,6 +82,8 @@ def _how(option: Option) -> dict[str, Any]:
         how["nargs"] = len(option.metavar)
     if option.positional and (option.repeated or option.optional):
         how["nargs"] = "?" if not option.repeated else "*" if option.optional else "+"
+    elif option.optional:
+        how |= {"nargs": "?", "const": ""}
     elif option.repeated:
         how |= {"action": _Repeated, "default": ()}
     return how

@@ -12,17 +12,13 @@ from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
 
-from lifesat.cli import diagnostics
+from lifesat.cli import diagnostics, golly_files, golly_keys
 from lifesat.cli.arguments import add
-from lifesat.cli.golly_keys import offer
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
-from lifesat.requests.choices import GOLLY_LANGUAGES
-from lifesat.system.files import write_bytes
 from lifesat.system.printing import printable, standard_output
 from lifesat.system.processes import command
 
-_CONFIGURATION = "lifesat_golly/lifesat.json"
 _LEAST_PYTHON = (3, 8)  # what the scripts need of Golly's own
 _TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 
@@ -31,8 +27,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = (
         "install: copy the scripts that this Golly can run into a folder for Golly, with a file "
-        "that says which interpreter has lifesat; with --keys, offer keys for them. doctor: check "
-        "Golly, its Python and the scripts, and run a search as the scripts do."
+        "that says which interpreter has lifesat; repair keys whose scripts have moved; with "
+        "--keys, offer keys for them. doctor: check Golly, its Python, the scripts and their keys, "
+        "and run a search as the scripts do. where: print as JSON, for scripts that were not "
+        "installed, the interpreter that has lifesat, its version and the folder of its scripts."
     )
     parser.set_defaults(run=run)
     add(parser, "golly.action", "folder", "language", "keys")
@@ -42,36 +40,42 @@ def run(options: argparse.Namespace) -> int:
     """Install or check, and return the exit code."""
     folder = Path(options.folder) if options.folder else _data_folder() / "Scripts" / "lifesat"
     if options.action == "install":
-        language = options.language or _language()
-        _install(folder.absolute(), language)
-        if options.keys:
-            offer(_data_folder() / "GollyPrefs", folder.absolute(), language)
+        _install(folder.absolute(), options.language, options.keys)
+        return exit_codes.FOUND
+    if options.action == "where":
+        where = golly_files.record() | {"scripts": str(golly_files.SOURCE)}
+        standard_output().write(json.dumps(where) + "\n")
         return exit_codes.FOUND
     return _examine(folder.absolute())
 
 
-def _install(folder: Path, language: str) -> None:
+def _install(folder: Path, language: str | None, keys: str | None) -> None:
+    """Install scripts; repair their keys, and offer others if `keys` is not None."""
     _check_interpreter(sys.executable)
-    files = dict(_scripts(language))
-    for name, source in files.items():
-        _write(folder / name, source.read_bytes())
-    # Golly would list, and open as patterns, what another version has put here.
-    others = {name for each in GOLLY_LANGUAGES for name in dict(_scripts(each))}
-    for name in (others | {"lifesat.json", f"bridge/{_CONFIGURATION}"}) - set(files):
-        (folder / name).unlink(missing_ok=True)
-    configuration = json.dumps({"python": sys.executable}, ensure_ascii=False)
-    _write(_code(folder) / _CONFIGURATION, f"{configuration}\n".encode())
+    preferences = _data_folder() / "GollyPrefs"
+    if not language:
+        language = _language()
+        if not preferences.exists():
+            (other,) = golly_files.ENDS.keys() - {language}
+            diagnostics.say(
+                f"no {preferences}, since Golly was never closed; assumed: --language {language} "
+                f"(the other is --language {other})"
+            )
+    golly_files.install(folder, language)
     standard_output().write(f"{folder}\n")
+    golly_keys.repair(preferences, folder, language, golly_files.SCRIPTS)
+    if keys is not None:
+        golly_keys.offer(preferences, folder, language, golly_files.SCRIPTS, keys)
     diagnostics.say(
-        "In Golly: File > Set File Folder... (File > Add Folder... in Golly 5), choose this "
-        "folder, and click on a script; or give it a key under Preferences > Keyboard."
+        f"In Golly: choose this folder in the File menu (Set File Folder...), and click on "
+        f"{golly_files.PAGE}: it says what there is, and runs it."
     )
 
 
 def _examine(folder: Path) -> int:
     """Print a line for each check and return the exit code."""
     wrong = 0
-    for check in (_of_golly, _of_scripts, _of_search):
+    for check in (_of_golly, _of_scripts, _of_keys, _of_search):
         try:
             for line in check(folder):
                 sys.stdout.write(f"ok     {printable(line)}\n")
@@ -84,7 +88,7 @@ def _examine(folder: Path) -> int:
 # ---------------------------------------------------------------- checks
 
 
-def _of_golly(_: Path) -> Iterator[str]:
+def _of_golly(folder: Path) -> Iterator[str]:
     """Check what Golly wrote down of itself when it was last closed."""
     from ctypes import CDLL
 
@@ -95,9 +99,13 @@ def _of_golly(_: Path) -> Iterator[str]:
     version = said.get("golly_version", "of unknown version")
     yield f"Golly {version}, by {preferences}"
     library = _library(said)
-    if not library:
-        yield "it has no Python: use the scripts that end in .lua"
+    if (golly_files.installed_language(folder) or _language()) == "lua":
+        python = "a Python" if library else "no Python"
+        more = f"; `{_remedy(folder)}` brings those that end in .py" if library else ""
+        yield f"it has {python}, and the scripts that end in .lua run{more}"
         return
+    if not library:
+        raise UserError(f"Golly has no Python, and the scripts end in .py; run: {_remedy(folder)}")
     try:
         CDLL(library)
     except OSError:
@@ -106,7 +114,7 @@ def _of_golly(_: Path) -> Iterator[str]:
             "use the scripts of `lifesat golly install --language lua`"
         ) from None
     _check_library(library)
-    yield f"it loads {library}: use the scripts that end in .py"
+    yield f"it loads {library}, which runs the scripts that end in .py"
 
 
 def _preferences() -> dict[str, str]:
@@ -136,26 +144,41 @@ def _language() -> str:
 
 def _of_scripts(folder: Path) -> Iterator[str]:
     """Check that the scripts are there, of this version, and name an interpreter with lifesat."""
-    remedy = f"run: lifesat golly install --folder '{folder}'"
-    language = "python" if _code(folder) == folder else "lua"
-    for name, source in _scripts(language):
+    language = golly_files.installed_language(folder) or _language()
+    for name, content in golly_files.contents(language, folder.as_posix()):
         installed = folder / name
         if not installed.is_file():
-            raise UserError(f"no {installed}; {remedy}")
-        if installed.read_bytes() != source.read_bytes():
-            raise UserError(f"{installed} is of another version; {remedy}")
+            raise UserError(f"no {installed}; run: {_remedy(folder)}")
+        if installed.read_bytes() != content:
+            raise UserError(f"{installed} is of another version; run: {_remedy(folder)}")
     yield f"scripts in {folder}"
-    yield f"lifesat {_check_interpreter(_interpreter(folder))}, run by {_interpreter(folder)}"
+    python = golly_files.interpreter(folder)
+    yield f"lifesat {_check_interpreter(python)}, run by {python}"
+
+
+def _of_keys(folder: Path) -> Iterator[str]:
+    """Check that keys for the scripts open files that are there."""
+    preferences = _data_folder() / "GollyPrefs"
+    keys = dict(golly_keys.assigned(preferences, folder, golly_files.SCRIPTS))
+    lost = [f"{key} ({path})" for key, path in keys.items() if not path.is_file()]
+    if lost:
+        raise UserError(
+            f"keys whose scripts are not there: {', '.join(lost)}; close Golly, and run: "
+            f"{_remedy(folder)}"
+        )
+    if keys:
+        yield "keys: " + ", ".join(f"{key} for {path.stem}" for key, path in keys.items())
 
 
 def _of_search(folder: Path) -> Iterator[str]:
     """Run a search with the scripts' own code, in place of a Golly that does nothing."""
     golly = ModuleType("golly")
+    code = str(golly_files.code(folder, golly_files.installed_language(folder)))
     before = set(sys.modules)
     with tempfile.TemporaryDirectory() as temporary:
         vars(golly).update(getdir=lambda _: temporary, doevent=lambda _: None)
         sys.modules["golly"] = golly
-        sys.path.insert(0, str(_code(folder)))
+        sys.path.insert(0, code)
         invalidate_caches()
         try:
             process = import_module("lifesat_golly.process")
@@ -164,7 +187,7 @@ def _of_search(folder: Path) -> Iterator[str]:
         except Exception as error:  # the scripts' code, which may be of any version
             raise UserError(f"a search as the scripts run it failed: {error}") from error
         finally:
-            sys.path.remove(str(_code(folder)))
+            sys.path.remove(code)
             for name in set(sys.modules) - before:
                 if name.partition(".")[0] in ("golly", "lifesat_golly"):
                     del sys.modules[name]
@@ -202,48 +225,10 @@ def _check_library(name: str) -> None:
         raise UserError(f"Golly loads {name}, but the scripts need Python {least} or later")
 
 
-# ---------------------------------------------------------------- files
-
-
-def _scripts(language: str) -> Iterator[tuple[str, Path]]:
-    """Yield each file of the scripts: its name in their folder, and where it is.
-
-    Beside the scripts of Lua, those of Python are in the folder of the bridge that runs them.
-    """
-    source = Path(__file__).parents[2] / "golly_scripts"
-    for path in sorted(source.rglob("*")):
-        name = path.relative_to(source).as_posix()
-        if path.suffix == ".lua" and language == "lua":
-            yield name, path
-        elif path.suffix == ".py" and language == "lua":
-            yield f"bridge/{name.removeprefix('bridge/')}", path
-        elif path.suffix == ".py" and path.parent.name != "bridge":
-            yield name, path
-
-
-def _code(folder: Path) -> Path:
-    """Return the folder of the scripts that has those of Python, with what they share."""
-    bridge = folder / "bridge"
-    return bridge if (bridge / "bridge.lua").is_file() else folder
-
-
-def _interpreter(folder: Path) -> str:
-    file = _code(folder) / _CONFIGURATION
-    try:
-        return str(json.loads(file.read_text(encoding="utf-8"))["python"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        raise UserError(
-            f"{file} does not name an interpreter; run: lifesat golly install"
-        ) from None
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, and its folder."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror}") from error
-    write_bytes(path, content, force=True)
+def _remedy(folder: Path) -> str:
+    """Return the command that installs what is right in a folder."""
+    default = _data_folder() / "Scripts" / "lifesat"
+    return "lifesat golly install" + ("" if folder == default else f" --folder '{folder}'")
 
 
 def _data_folder() -> Path:

@@ -1,46 +1,102 @@
-"""Keys of Golly that run scripts: lines of its preferences, written only when the user agrees."""
+"""Keys of Golly that run scripts: lines of its preferences, which are repaired or added."""
 
 import os
+import re
 import sys
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from lifesat.cli import diagnostics
+from lifesat.cli.golly_files import ENDS
 from lifesat.errors import UserError
 from lifesat.system.printing import printable
 
-_ENDS = {"python": ".py", "lua": ".lua"}
 # Golly 3.3, 4 and 5 give these keys no action of their own.
-_KEYS = {"p": "step-back", "p+shift": "find-predecessors"}
+_FREE = {"step-back": "p", "find-predecessors": "shift+p"}
 _ACTION = b"key_action="
+_OPEN = "Open:"
+# Golly ends with an error if its preferences have another one.
+_KEY = re.compile(r"[a-z0-9]|f([1-9]|1[0-9]|2[0-4])")
 
 
-def key_lines(folder: Path, language: str) -> dict[bytes, bytes]:
-    """Return the lines for Golly's preferences, without their ends, by the keys."""
+def key_lines(folder: Path, language: str, keys: Mapping[str, str] = _FREE) -> dict[str, bytes]:
+    """Return the lines for Golly's preferences, without their ends, by the keys of scripts."""
     return {
-        key.encode(): _ACTION + os.fsencode(f"{key} Open:{folder / (script + _ENDS[language])}")
-        for key, script in _KEYS.items()
+        key: _line(_as_golly_writes(key), folder / f"{script}{ENDS[language]}")
+        for script, key in keys.items()
     }
 
 
-def offer(preferences: Path, folder: Path, language: str) -> None:
-    """Show the keys that are free, ask, and write them into the preferences; keep a copy.
+def assigned(
+    preferences: Path, folder: Path, scripts: Collection[str]
+) -> Iterator[tuple[str, Path]]:
+    """Yield each key, as people write it, that is to run one of the scripts, and its file."""
+    for _, key, path in _ours(_read(preferences), folder, scripts):
+        yield _shown(key), path
+
+
+def repair(preferences: Path, folder: Path, language: str, scripts: Collection[str]) -> None:
+    """Let keys whose scripts are not where they were run those in the folder; keep a copy.
 
     Raises
     ------
     UserError
-        If Golly has not written its preferences yet, runs, or they cannot be read or written.
+        If the preferences cannot be written.
     """
-    try:
-        text = preferences.read_bytes()
-    except OSError:
-        text = b""
+    text = _read(preferences)
+    lost = [each for each in _ours(text, folder, scripts) if not each[2].is_file()]
+    if not lost:
+        return
+    if _golly_runs():
+        diagnostics.say(
+            f"keys whose scripts are not there: {', '.join(_shown(key) for _, key, _ in lost)}; "
+            "they are not repaired, since Golly runs, and writes its keys when it ends: close it, "
+            "and run this again"
+        )
+        return
+    lines = text.splitlines(keepends=True)
+    for line, key, path in lost:
+        new = folder / f"{path.stem}{ENDS[language]}"
+        repaired = _line(key, new)
+        lines = [
+            repaired + each[len(line) :] if each.rstrip(b"\r\n") == line else each for each in lines
+        ]
+        diagnostics.say(printable(f"the key {_shown(key)} now runs {new}, no longer {path}"))
+    _write(preferences, text, b"".join(lines))
+
+
+def offer(
+    preferences: Path, folder: Path, language: str, scripts: Collection[str], wanted: str
+) -> None:
+    """Show the keys that are free, ask, and write them into the preferences; keep a copy.
+
+    Parameters
+    ----------
+    preferences
+        The file.
+    folder, language, scripts
+        Where the scripts are, the language of those that Golly runs, and their names.
+    wanted
+        Scripts and keys, such as ``prove-orphan=shift+o,find-eater=f5``; "" for those that Golly
+        leaves free.
+
+    Raises
+    ------
+    UserError
+        If Golly has not written its preferences yet, runs, or they cannot be read or written, or
+        if a script or key is not known.
+    """
+    keys = dict(_chosen(wanted, scripts)) if wanted else _FREE
+    text = _read(preferences)
     if _ACTION not in text:
         # Golly would take these keys for all that there are.
         raise UserError(f"no keys in {preferences}: start Golly once, and close it")
     if _golly_runs():
         raise UserError("close Golly first: it writes its preferences when it ends")
-    lines = _free(text, key_lines(folder, language))
+    if not wanted:
+        keys = dict(_missing(text, folder, scripts))
+    lines = _free(text, key_lines(folder, language, keys))
     if not lines:
         return
     for line in lines:
@@ -52,20 +108,103 @@ def offer(preferences: Path, folder: Path, language: str) -> None:
     _write(preferences, text, _with_lines(text, lines))
 
 
-def _free(text: bytes, wanted: dict[bytes, bytes]) -> list[bytes]:
+def _line(key: str, script: Path) -> bytes:
+    """Return a line of the preferences: a key, as Golly writes it, runs a script."""
+    return _ACTION + os.fsencode(f"{key} {_OPEN}{script}")
+
+
+def _shown(key: str) -> str:
+    """Return a key as people write it.
+
+    >>> _shown("p+shift")
+    'shift+p'
+    """
+    return "+".join(reversed(key.split("+")))
+
+
+def _chosen(wanted: str, scripts: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the scripts and keys that a user has written."""
+    for part in wanted.split(","):
+        script, _, key = part.strip().partition("=")
+        if script not in scripts:
+            raise UserError(f"--keys: no script {script!r}; scripts: {', '.join(sorted(scripts))}")
+        _as_golly_writes(key)
+        yield script, key
+
+
+def _missing(text: bytes, folder: Path, scripts: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield what Golly leaves free, without the scripts that have another key."""
+    there = {path.stem: key for _, key, path in _ours(text, folder, scripts)}
+    for script, key in _FREE.items():
+        other = there.get(script)
+        if other and _parts(other) != _parts(key):
+            diagnostics.say(f"{script} has the key {_shown(other)} already")
+        else:
+            yield script, key
+
+
+def _free(text: bytes, wanted: dict[str, bytes]) -> list[bytes]:
     """Return the lines that are missing, and say which keys are taken by something else."""
     free = []
     for key, line in wanted.items():
-        there = [each for each in text.splitlines() if each.startswith(_ACTION + key + b" ")]
+        there = [action for _, other, action in _actions(text) if _parts(other) == _parts(key)]
         if not there:
             free.append(line)
-        elif line not in there:
-            action = os.fsdecode(there[-1][len(_ACTION) + len(key) + 1 :])
-            name = os.fsdecode(key)
-            diagnostics.say(printable(f"the key {name} is taken by {action}; it stays so"))
+        elif os.fsdecode(line).partition(" ")[2] != there[-1]:
+            diagnostics.say(printable(f"the key {key} is taken by {there[-1]}; it stays so"))
         else:
-            diagnostics.say(f"the key {os.fsdecode(key)} is there already")
+            diagnostics.say(f"the key {key} is there already")
     return free
+
+
+def _actions(text: bytes) -> Iterator[tuple[bytes, str, str]]:
+    """Yield each line with a key, the key, and what it does."""
+    for line in text.splitlines():
+        if line.startswith(_ACTION):
+            key, _, action = os.fsdecode(line[len(_ACTION) :]).partition(" ")
+            yield line, key, action
+
+
+def _ours(text: bytes, folder: Path, scripts: Collection[str]) -> Iterator[tuple[bytes, str, Path]]:
+    """Yield the line, key and file of each key that runs a script with the name of one of ours."""
+    for line, key, action in _actions(text):
+        path = Path(action.removeprefix(_OPEN))
+        if not action.startswith(_OPEN) or path.stem not in scripts:
+            continue
+        if not path.is_absolute():
+            # Golly leaves out its own folder, which is not known here.
+            parents = path.parent.parts
+            if folder.parts[-len(parents) :] != parents:
+                continue
+            path = folder / path.name
+        if path.suffix in ENDS.values():
+            yield line, key, path
+
+
+def _parts(key: str) -> frozenset[str]:
+    """Return a key and its modifiers in any order; Golly, too, takes ``P`` for ``shift+p``."""
+    parts = key.split("+")
+    capital = any(len(part) == 1 and part.isupper() for part in parts)
+    return frozenset([part.lower() for part in parts] + ["shift"] * capital)
+
+
+def _as_golly_writes(key: str) -> str:
+    """Return a key such as ``shift+p`` with its modifiers last, in Golly's order.
+
+    >>> _as_golly_writes("shift+F5")
+    'f5+shift'
+    """
+    modifiers = ("opt", "shift", "ctrl", "cmd") if sys.platform == "darwin" else (
+        "alt", "shift", "ctrl"
+    )  # fmt: skip
+    parts = _parts(key)
+    names = [part for part in parts if part not in modifiers]
+    if len(names) != 1 or not _KEY.fullmatch(names[0]):
+        raise UserError(
+            f"--keys: {key!r} is not a letter, a digit or f1 to f24, with any of "
+            f"{', '.join(modifiers)}, such as shift+o"
+        )
+    return "+".join([*names, *[each for each in modifiers if each in parts]])
 
 
 def _with_lines(text: bytes, lines: list[bytes]) -> bytes:
@@ -74,6 +213,13 @@ def _with_lines(text: bytes, lines: list[bytes]) -> bytes:
     end = text.find(b"\n", last + 1)
     end = len(text) if end < 0 else end
     return text[:end] + b"".join(b"\n" + line for line in lines) + text[end:]
+
+
+def _read(preferences: Path) -> bytes:
+    try:
+        return preferences.read_bytes()
+    except OSError:
+        return b""
 
 
 def _write(preferences: Path, before: bytes, after: bytes) -> None:

@@ -43,8 +43,8 @@ class Option:
     required
         Whether it must be given.
     positional, optional, repeated
-        Whether it is an argument without a flag, one that may be absent, and whether it may be
-        given several times.
+        Whether it is an argument without a flag, whether it, or the value of a flag, may be absent,
+        and whether it may be given several times. A flag without its value has the value "".
     excludes, needs
         The names of the options that it cannot be combined with, and of one that it needs.
     """

@@ -73,7 +73,8 @@ PROGRAMS = (
     Option("pictures",
            "how patterns are drawn: auto (the default) takes the largest that fit",
            choices=("auto", "half-block", "braille", "ascii")),
-    Option("golly.action", "", metavar="ACTION", positional=True, choices=("install", "doctor")),
+    Option("golly.action", "",
+           metavar="ACTION", positional=True, choices=("install", "doctor", "where")),
     Option("folder",
            "where the scripts are to lie (default: Scripts/lifesat in Golly's data folder)",
            metavar="DIR"),
@@ -82,5 +83,6 @@ PROGRAMS = (
            "Golly's preferences say)", choices=GOLLY_LANGUAGES),
     Option("keys",
            "with install: show which keys Golly would run scripts with, ask, and write them into "
-           "Golly's preferences; a copy of the old ones is kept"),
+           "Golly's preferences; a copy of the old ones is kept. Without a value: p for step-back "
+           "and shift+p for find-predecessors", metavar="SCRIPT=KEY,...", optional=True),
 )  # fmt: skip

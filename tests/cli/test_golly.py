@@ -3,6 +3,7 @@
 import ctypes.util
 import json
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,12 @@ def test_install_copies_every_script_and_names_the_interpreter(
         if path.suffix == ".py":
             name = Path("bridge") / name.relative_to("bridge" if "bridge" in name.parts else "")
         if path.suffix in (".py", ".lua"):
+            name = Path(name.as_posix().replace("bridge/", ".bridge/"))
             assert (folder / name).read_bytes() == path.read_bytes()
-    assert {path.suffix for path in folder.iterdir()} == {".lua", ""}
-    configuration = folder / "bridge" / "lifesat_golly" / "lifesat.json"
-    assert json.loads(configuration.read_text()) == {"python": sys.executable}
+    # A dialog for a folder would complete its name by that of a folder in it.
+    assert [path.name for path in folder.iterdir() if path.is_dir()] == [".bridge"]
+    configuration = folder / ".bridge" / "lifesat_golly" / "lifesat.json"
+    assert json.loads(configuration.read_text())["python"] == sys.executable
     assert not list(folder.rglob("*.new"))
 
 
@@ -62,7 +65,7 @@ def test_the_doctor_is_content_with_what_was_installed(
     lines = doctor(capsys, 0)
     assert [line[:6] for line in lines] == ["ok    "] * 5
     assert lines[0].endswith(f"Golly 3.3, by {data / 'GollyPrefs'}")
-    assert "has no Python: use the scripts that end in .lua" in lines[1]
+    assert "has no Python, and the scripts that end in .lua run" in lines[1]
     assert f"lifesat {__version__}, run by {sys.executable}" in lines[3]
     assert "a search as the scripts run it: found" in lines[4]
 
@@ -83,8 +86,9 @@ def test_a_golly_with_python_gets_the_scripts_of_python(
     assert (folder / "my-own.py").is_file()
     assert not list(folder.rglob("*.lua"))
     assert [path.name for path in folder.rglob("*.json")] == ["lifesat.json"]
+    assert [path.name for path in folder.iterdir() if path.is_dir()] == ["lifesat_golly"]
     lines = doctor(capsys, 0)
-    assert f"it loads {library}: use the scripts that end in .py" in lines[1]
+    assert f"it loads {library}, which runs the scripts that end in .py" in lines[1]
 
 
 def test_another_folder(
@@ -108,13 +112,13 @@ def test_the_doctor_names_what_is_wrong(data: Path, capsys: pytest.CaptureFixtur
     assert "start Golly once, and close it" in lines[0]
     assert "run: lifesat golly install" in lines[1]
     main(["golly", "install"])
-    (folder / "bridge" / "convert-rle.py").write_text("# older\n")
+    (folder / ".bridge" / "convert-rle.py").write_text("# older\n")
     assert (
-        f"wrong  {folder / 'bridge' / 'convert-rle.py'} is of another version"
+        f"wrong  {folder / '.bridge' / 'convert-rle.py'} is of another version"
         in doctor(capsys, 2)[1]
     )
     main(["golly", "install"])
-    (folder / "bridge/lifesat_golly/lifesat.json").write_text('{"python": "/nowhere/python"}')
+    (folder / ".bridge/lifesat_golly/lifesat.json").write_text('{"python": "/nowhere/python"}')
     lines = doctor(capsys, 2)
     assert lines[1].startswith("ok     scripts in")
     assert lines[2] == "wrong  cannot start /nowhere/python: No such file or directory"
@@ -122,13 +126,76 @@ def test_the_doctor_names_what_is_wrong(data: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_doctor_looks_at_golly_s_python(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["golly", "install"])
+    main(["golly", "install", "--language", "python"])
+    assert "Golly has no Python, and the scripts end in .py; run: " in doctor(capsys, 2)[1]
     preferences = PREFERENCES.replace("python_lib", "python3_lib")
     (data / "GollyPrefs").write_text(preferences.format("4.3", "libpython3.99.so"))
     assert "Golly is to load libpython3.99.so, which is not there" in doctor(capsys, 2)[1]
     library = ctypes.util.find_library("c")  # a library that is there, whatever its name says
     (data / "GollyPrefs").write_text(preferences.format("4.3", library))
-    assert f"ok     it loads {library}: use the scripts that end in .py" in doctor(capsys, 0)
+    told = f"ok     it loads {library}, which runs the scripts that end in .py"
+    assert told in doctor(capsys, 0)
+    main(["golly", "install", "--language", "lua"])
+    told = "ok     it has a Python, and the scripts that end in .lua run; `lifesat golly install` "
+    assert told + "brings those that end in .py" in doctor(capsys, 0)
+
+
+class Links(HTMLParser):
+    """Where the links of a page lead, and its elements."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.to: list[str] = []
+        self.elements: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.add(tag)
+        self.to += [value or "" for name, value in attrs if name == "href"]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("language", "end"), [("python", ".py"), ("lua", ".lua")])
+def test_the_page_for_golly_leads_to_every_script_and_example(
+    tmp_path: Path, data: Path, language: str, end: str
+) -> None:
+    folder = tmp_path / "it's" / "<b>" / "\u00e9&amp;"
+    assert main(["golly", "install", "--language", language, "--folder", str(folder)]) == 0
+    links = Links((folder / "lifesat.html").read_text(encoding="ascii"))
+    assert {link.partition(":")[0] for link in links.to} == {"open", "prefs"}
+    opened = {link.removeprefix("open:") for link in links.to if link.startswith("open:")}
+    lying = {path for path in folder.iterdir() if path.suffix in (end, ".rle")}
+    assert opened == set(map(str, lying))
+    assert len(lying) > len(list(folder.glob(f"*{end}"))) == 11
+    # Of what wxHtmlWindow knows.
+    known = {"a", "b", "body", "br", "code", "font", "html", "i", "p", "table", "td", "title", "tr"}
+    assert links.elements <= known
+
+
+def test_an_earlier_bridge_and_what_python_left_there_go(data: Path) -> None:
+    """And a folder of that name that somebody else has made stays."""
+    bridge = data / "Scripts" / "lifesat" / "bridge"
+    (bridge / "lifesat_golly" / "__pycache__").mkdir(parents=True)
+    (bridge / "lifesat_golly" / "__pycache__" / "boxes.cpython-311.pyc").touch()
+    (bridge / "tower.rle").touch()
+    main(["golly", "install"])
+    assert bridge.is_dir()
+    (bridge / "tower.rle").unlink()
+    (bridge / "bridge.lua").touch()
+    main(["golly", "install"])
+    assert not bridge.exists()
+
+
+def test_what_is_assumed_before_golly_has_been_closed(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["golly", "install"])
+    assert "assumed" not in capsys.readouterr().err
+    (data / "GollyPrefs").unlink()
+    main(["golly", "install"])
+    assert "assumed: --language lua" in capsys.readouterr().err
+    main(["golly", "install", "--language", "python"])
+    assert "assumed" not in capsys.readouterr().err
 
 
 @pytest.mark.quick

@@ -36,9 +36,9 @@ def preferences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def install(monkeypatch: pytest.MonkeyPatch, answer: str) -> int:
+def install(monkeypatch: pytest.MonkeyPatch, answer: str, *words: str) -> int:
     monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
-    return main(["golly", "install", "--keys"])
+    return main(["golly", "install", "--keys", *words])
 
 
 def lines_of(preferences: Path) -> list[str]:
@@ -74,7 +74,7 @@ def test_without_a_yes_nothing_changes(
     assert install(monkeypatch, answer) == 0
     assert preferences.read_text() == PREFERENCES
     assert [path.name for path in preferences.parent.glob("GollyPrefs*")] == ["GollyPrefs"]
-    assert capsys.readouterr().err.endswith("nothing has changed\n")
+    assert "\nnothing has changed\n" in capsys.readouterr().err
 
 
 def test_keys_that_are_taken_stay(
@@ -139,10 +139,123 @@ def test_preferences_that_cannot_be_written(
         raise OSError(28, "No space left on device", "/full/GollyPrefs")
 
     monkeypatch.setattr(Path, "replace", full)
-    monkeypatch.setattr("lifesat.cli.golly._install", lambda *_: None)
+    monkeypatch.setattr("lifesat.cli.golly_files.install", lambda *_: None)
     assert install(monkeypatch, "y\n") == 2
     assert preferences.read_text() == PREFERENCES
     assert "cannot write /full/GollyPrefs: No space left" in capsys.readouterr().err
+
+
+def repaired(preferences: Path, capsys: Err, *lines: str, words: tuple[str, ...] = ()) -> str:
+    """Install with these lines in the preferences, and return what they are then."""
+    text = "".join(f"{line}\n" for line in lines)
+    preferences.write_text(PREFERENCES.replace("# unassigned", text + "# unassigned"))
+    capsys.readouterr()
+    assert main(["golly", "install", *words]) == 0
+    return preferences.read_text()
+
+
+@pytest.mark.quick
+def test_keys_follow_the_scripts_into_another_language(
+    preferences: Path, monkeypatch: pytest.MonkeyPatch, capsys: Err
+) -> None:
+    install(monkeypatch, "y\n")
+    wanted = lines_of(preferences)
+    assert main(["golly", "install", "--language", "python"]) == 0
+    after = preferences.read_text()
+    assert [line for line in after.splitlines() if "lifesat" in line] == [
+        line.replace(".lua", ".py") for line in wanted
+    ]
+    assert all(Path(line.partition(":")[2]).is_file() for line in after.splitlines()[4:6])
+    scripts = preferences.parent / "Scripts" / "lifesat"
+    told = f"the key shift+p now runs {scripts}/find-predecessors.py, no longer {scripts}/find-"
+    assert told in capsys.readouterr().err
+    # What was there before, and the keys that --keys then finds.
+    assert wanted[0] in preferences.with_name("GollyPrefs.before-lifesat-2").read_text()
+    assert install(monkeypatch, "y\n", "--language", "python") == 0
+    assert "the key p is there already" in capsys.readouterr().err
+    assert preferences.read_text() == after
+
+
+def test_keys_that_a_user_has_assigned_are_repaired(
+    preferences: Path, tmp_path: Path, capsys: Err
+) -> None:
+    """Scripts that have moved, and Golly's way to name a file in its own folder."""
+    scripts = preferences.parent / "Scripts" / "lifesat"
+    others = ["key_action=F5 Open:/gone/my-own.lua", "key_action=q Open:/gone/prove-orphan.rle"]
+    lost = [f"key_action=F7+ctrl Open:{tmp_path}/old/count-predecessors.lua",
+            "key_action=O Open:Scripts/lifesat/prove-orphan.py"]  # fmt: skip
+    after = repaired(preferences, capsys, *others, *lost)
+    assert f"key_action=F7+ctrl Open:{scripts}/count-predecessors.lua\n" in after
+    assert f"key_action=O Open:{scripts}/prove-orphan.lua\n" in after
+    assert all(f"{line}\n" in after for line in others)
+    # A script elsewhere that is there stays what it is.
+    other = tmp_path / "other"
+    assert main(["golly", "install", "--folder", str(other)]) == 0
+    line = f"key_action=F7 Open:{other}/find-eater.lua"
+    assert f"{line}\n" in repaired(preferences, capsys, line)
+    assert capsys.readouterr().err.count("now runs") == 0
+
+
+def test_keys_are_not_repaired_while_golly_runs(
+    preferences: Path, monkeypatch: pytest.MonkeyPatch, capsys: Err
+) -> None:
+    monkeypatch.setattr(golly_keys, "_golly_runs", lambda: True)
+    line = "key_action=p+shift Open:/gone/find-predecessors.py"
+    assert line in repaired(preferences, capsys, line)
+    said = capsys.readouterr().err
+    assert "shift+p" in said
+    assert "close it" in said
+    assert (preferences.parent / "Scripts" / "lifesat" / "find-predecessors.lua").is_file()
+    assert not list(preferences.parent.glob("GollyPrefs.*"))
+
+
+def test_the_doctor_names_keys_without_their_scripts(
+    preferences: Path, monkeypatch: pytest.MonkeyPatch, capsys: Err
+) -> None:
+    install(monkeypatch, "y\n")
+    capsys.readouterr()
+    assert main(["golly", "doctor"]) == 0
+    assert "ok     keys: p for step-back, shift+p for find-pred" in capsys.readouterr().out
+    script = preferences.parent / "Scripts" / "lifesat" / "step-back.lua"
+    preferences.write_text(preferences.read_text().replace(str(script), "/gone/step-back.lua"))
+    assert main(["golly", "doctor"]) == 2
+    told = (
+        "wrong  keys whose scripts are not there: p (/gone/step-back.lua); close Golly, and run: "
+    )
+    assert f"{told}lifesat golly install\n" in capsys.readouterr().out
+
+
+def test_keys_for_other_scripts(
+    preferences: Path, monkeypatch: pytest.MonkeyPatch, capsys: Err
+) -> None:
+    assert install(monkeypatch, "y\n", "prove-orphan=shift+o, find-eater=F5,step-back=P") == 0
+    text = preferences.read_text()
+    scripts = preferences.parent / "Scripts" / "lifesat"
+    assert f"key_action=o+shift Open:{scripts}/prove-orphan.lua\n" in text
+    assert f"key_action=f5 Open:{scripts}/find-eater.lua\n" in text
+    # A script that has a key is not offered another.
+    assert install(monkeypatch, "y\n") == 0
+    assert "step-back has the key shift+p already" in capsys.readouterr().err
+    assert "key_action=p " not in preferences.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("prove-orphans=o", "--keys: no script 'prove-orphans'; scripts: complete-still-life, "),
+        ("prove-orphan", "--keys: '' is not a letter, a digit or f1 to f24"),
+        ("prove-orphan=shft+o", "--keys: 'shft+o' is not a letter"),
+        ("prove-orphan=f25", "--keys: 'f25' is not a letter"),
+        ("prove-orphan=o,find-eater=shift+shift", "--keys: 'shift+shift' is not a letter"),
+    ],
+)
+def test_a_key_that_golly_does_not_know(
+    preferences: Path, monkeypatch: pytest.MonkeyPatch, capsys: Err, words: str, sentence: str
+) -> None:
+    """Golly ends when it reads one."""
+    assert install(monkeypatch, "y\n", words) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith(f"lifesat: {sentence}")
+    assert preferences.read_text() == PREFERENCES
 
 
 @pytest.mark.skipif(not Path("/proc/self/comm").exists(), reason="there is no /proc")

@@ -13,7 +13,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from lifesat.cli import golly as golly_command
+from lifesat.cli import golly_files
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.queries.registry import query_from_json
@@ -112,10 +112,11 @@ def _check_configuration(data: bytes) -> None:
     _, modules = _golly()
     path = scratch_file("lifesat_golly/lifesat.json", data)
     process = modules["lifesat_golly.process"]
-    with patch.object(process, "_FOLDER", str(path.parent)), _refused():
+    folder = patch.object(process, "_FOLDER", str(path.parent))
+    with folder, patch.object(process.lookup, "installed", dict), _refused():
         process._interpreter()
     with suppress(UserError):
-        golly_command._interpreter(scratch())
+        golly_files.interpreter(scratch())
 
 
 def _check_events(data: bytes) -> None:

@@ -211,7 +211,7 @@ def as_python(name: str, values: Any) -> Any:
 
 def through_the_bridge(golly: Golly, name: str, script: str) -> None:
     """Put a Python script beside the others and run it by a launcher like theirs."""
-    (golly.scripts / "bridge" / f"{name}.py").write_text(script)
+    (golly.scripts / ".bridge" / f"{name}.py").write_text(script)
     launcher = (golly.scripts / "convert-rle.lua").read_text()
     (golly.scripts / f"{name}.lua").write_text(launcher)
     golly.begin(name)

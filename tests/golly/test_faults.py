@@ -159,7 +159,7 @@ def test_a_disk_without_room_is_one_sentence(golly: Golly) -> None:
     python = golly.home / "python"
     python.write_text(f'#!/bin/sh\nulimit -f 0\nexec {sys.executable} "$@"\n')
     python.chmod(0o755)
-    configuration = golly.scripts / "bridge/lifesat_golly/lifesat.json"
+    configuration = golly.scripts / ".bridge/lifesat_golly/lifesat.json"
     configuration.write_text(json.dumps({"python": str(python)}))
     assert golly.run(*PREDECESSORS, "1 1 dead 1") == "lifesat: cannot write: File too large"
     assert len(golly.layers()) == 1
@@ -172,7 +172,9 @@ def test_what_an_optimisation_has_found_is_counted(golly: Golly) -> None:
     golly.select_all()
     progress = json.dumps({"type": "progress", "found": 1})
     python = interpreter(golly, f"echo '{progress}'; exec sleep 100")
-    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
+        json.dumps({"python": python})
+    )
     golly.begin(PREDECESSORS[0])
     golly.answer(PREDECESSORS[1], "1 1 dead smallest")
     wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: 1 found, "), "the number")

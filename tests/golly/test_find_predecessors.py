@@ -72,7 +72,9 @@ def test_a_search_that_fails_shows_what_it_found_and_says_why(golly: Golly) -> N
     (golly.home / "events").write_text("".join(json.dumps(event) + "\n" for event in events))
     # The last words may come after the events have been read.
     python = interpreter(golly, f"cat {golly.home / 'events'}; sleep 1; exit 4")
-    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
+        json.dumps({"python": python})
+    )
     said = golly.run(SCRIPT, TITLE)
     assert said == "lifesat: 1 found, then the search failed: the processes were killed"
     assert golly.layers()[1].cells == {(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)}
@@ -283,7 +285,9 @@ def test_the_status_bar_says_why_a_large_board_takes_long(golly: Golly) -> None:
     note = "large boards take long; " + 80 * "x"
     started = json.dumps({"type": "started", "note": note})
     python = interpreter(golly, f"echo '{started}'; sleep 60")
-    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
+        json.dumps({"python": python})
+    )
     golly.begin(SCRIPT)
     golly.answer(TITLE, None)
     form = r"lifesat: searching, .* s, Escape stops; large boards take long"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from lifesat import __version__
 from lifesat.cli import main
 from lifesat.life.rule import LIFE
 from tests.support.plain import next_cells
@@ -102,6 +103,56 @@ def test_a_parent_is_found(
     # What stands on standard error becomes a dialog in Golly.
     assert capfd.readouterr().err == ""
     assert left_behind(tmp_path) == []
+
+
+@pytest.mark.parametrize("copied", ["folder", "file"])
+def test_scripts_that_were_only_copied_find_lifesat(
+    scripts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copied: str
+) -> None:
+    """The whole folder, or a file that runs the scripts that lifesat comes with."""
+    script = scripts / "find-predecessors.py"
+    shared = scripts / "lifesat_golly"
+    (shared / "lifesat.json").unlink()
+    if copied == "file":
+        script = tmp_path / "alone" / "one-parent.py"
+        script.parent.mkdir()
+        script.write_text((shared / "lookup.py").read_text() + 'run("find-predecessors.py")\n')
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    golly = tub(tmp_path)
+    run(script, golly)
+    assert golly.said[-1].startswith("lifesat: no lifesat was found")
+    lifesat = tmp_path / ".local" / "bin" / "lifesat"
+    lifesat.parent.mkdir(parents=True)
+    lifesat.write_text(f'#!/bin/sh\nexec {sys.executable} -P -m lifesat "$@"\n')
+    lifesat.chmod(0o755)
+    golly = tub(tmp_path)
+    run(script, golly)
+    assert next_cells(golly.layers[1].cells, LIFE) == TUB
+
+
+@pytest.mark.parametrize(
+    ("version", "sentence"),
+    [
+        ("0.9", "lifesat: unrecognized option 'until-eof'"),
+        ("1.0", "lifesat: the scripts are of lifesat 0.9, and lifesat is 1.0; run: lifesat golly"),
+    ],
+)
+def test_a_refusal_by_another_version_says_so(
+    scripts: Path, tmp_path: Path, version: str, sentence: str
+) -> None:
+    python = tmp_path / "python"
+    python.write_text(
+        f'#!/bin/sh\ncase "$*" in *--version) echo lifesat {version}; exit;; esac\n'
+        "echo \"lifesat: unrecognized option '--until-eof'\" >&2\nexit 2\n"
+    )
+    python.chmod(0o755)
+    configuration = scripts / "lifesat_golly" / "lifesat.json"
+    assert json.loads(configuration.read_text())["version"] == __version__
+    configuration.write_text(json.dumps({"python": str(python), "version": "0.9"}))
+    golly = tub(tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    assert "".join([*golly.noted, *golly.said][:1]).startswith(sentence)
 
 
 def test_the_shared_files_are_read_anew_in_the_same_interpreter(

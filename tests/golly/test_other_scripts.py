@@ -265,7 +265,9 @@ def test_escape_keeps_the_forced_cells_so_far(golly: Golly) -> None:
     ]  # fmt: skip
     (golly.home / "events").write_text("".join(json.dumps(event) + "\n" for event in events))
     python = interpreter(golly, f"cat {golly.home / 'events'}; exec sleep 100")
-    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
+        json.dumps({"python": python})
+    )
     golly.begin("find-forced-cells")
     golly.answer("Find forced cells", "1 0 dead")
     wait_for(lambda: "1 of 9 cells settled" in golly.shown()[-1].text, "the progress")

@@ -157,6 +157,30 @@ def test_what_lua_reads_is_there_until_it_has_read_it(tmp_path: Path) -> None:
         assert not folder.exists()
 
 
+def test_what_a_killed_bridge_has_left_goes_when_the_next_one_starts(tmp_path: Path) -> None:
+    """Golly warns of a folder among its temporary files when it ends."""
+    script = tmp_path / "nothing.py"
+    script.write_text("")
+    words = (sys.executable, str(ROOT / "golly_scripts/bridge/bridge.py"), str(script))
+    folders = []
+    for killed in (True, False):
+        with started(*words, str(tmp_path), text=True, stdout=subprocess.PIPE) as bridge:
+            assert bridge.stdout
+            folders.append(Path(bridge.stdout.readline().split(maxsplit=2)[2].strip()))
+            if killed:
+                bridge.kill()
+    assert folders[0] != folders[1]
+    assert list(tmp_path.glob("lifesat-bridge-*")) == []
+    # That of a bridge which still runs stays.
+    with started(*words, str(tmp_path), text=True, stdout=subprocess.PIPE) as running:
+        assert running.stdout
+        folder = Path(running.stdout.readline().split(maxsplit=2)[2].strip())
+        with started(*words, str(tmp_path), text=True, stdout=subprocess.PIPE) as bridge:
+            assert bridge.stdout
+            assert bridge.stdout.readline().startswith("ready ")
+        assert folder.is_dir()
+
+
 def test_nothing_comes_before_the_line_that_lua_waits_for(tmp_path: Path) -> None:
     """A tick did, on a busy machine, and Golly waited for ever."""
     script = tmp_path / "nothing.py"

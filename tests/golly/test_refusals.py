@@ -1,6 +1,7 @@
 """What the scripts do not do: one sentence in the status bar, and nothing else has changed."""
 
 import json
+import sys
 
 import pytest
 
@@ -73,11 +74,11 @@ def test_one_sentence_says_why_not(reused: Golly, case: str) -> None:
     assert golly.processes() == []
 
 
-@pytest.mark.parametrize("what", ["missing", "without lifesat", "broken", "not set up"])
+@pytest.mark.parametrize("what", ["missing", "without lifesat", "broken"])
 def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
     golly.start(TUB)
     golly.select_all()
-    configuration = golly.scripts / "bridge/lifesat_golly/lifesat.json"
+    configuration = golly.scripts / ".bridge/lifesat_golly/lifesat.json"
     then, sentence = {
         "missing": ("", "/nowhere/python: not found"),
         "without lifesat": (
@@ -85,12 +86,9 @@ def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
             "No module named lifesat; if it has moved, run: lifesat golly install",
         ),
         "broken": ("kill -SEGV $$", "lifesat ended without a message"),
-        "not set up": ("", "these scripts are not set up; run: lifesat golly install"),
     }[what]
     python = interpreter(golly, then) if then else "/nowhere/python"
     configuration.write_text(json.dumps({"python": python}))
-    if what == "not set up":
-        configuration.unlink()
     golly.begin(FIND[0])
     if what != "missing":
         golly.answer(FIND[1], None)
@@ -106,8 +104,21 @@ def test_a_failure_is_said_in_its_own_words(golly: Golly) -> None:
     golly.start(TUB)
     golly.select_all()
     python = interpreter(golly, "echo lifesat: nothing works >&2; exit 4")
-    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
+        json.dumps({"python": python})
+    )
     golly.begin(FIND[0])
     golly.answer(FIND[1], None)
     *_, last, _ = golly.finish()
     assert (last.kind, last.text) == ("exit", "lifesat: nothing works")
+
+
+def test_scripts_that_were_only_unpacked_find_lifesat(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.select_all()
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").unlink()
+    lifesat = golly.home / ".local/bin/lifesat"
+    lifesat.parent.mkdir(parents=True)
+    lifesat.write_text(f'#!/bin/sh\nexec {sys.executable} -P -m lifesat "$@"\n')
+    lifesat.chmod(0o755)
+    assert golly.run(*FIND, None).startswith("lifesat: 1 predecessor")

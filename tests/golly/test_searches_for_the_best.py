@@ -61,7 +61,9 @@ def test_escape_keeps_the_nearest_so_far(golly: Golly) -> None:
     ]
     (golly.home / "events").write_text("".join(json.dumps(event) + "\n" for event in events))
     python = interpreter(golly, f"cat {golly.home / 'events'}; exec sleep 100")
-    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
+        json.dumps({"python": python})
+    )
     golly.begin("find-nearest-target")
     golly.answer("Find nearest target", "1 1 dead")
     wait_for(lambda: "2 found" in golly.shown()[-1].text, "both")
@@ -171,7 +173,9 @@ def test_escape_keeps_the_best_that_lifesat_still_writes(
     (golly.home / "events").write_text(f"{text.strip()}\n")
     words = LAST.format(events=golly.home / "events", said="interrupted; the best so far")
     python = interpreter(golly, words)
-    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
+        json.dumps({"python": python})
+    )
     golly.begin(script)
     golly.answer(title, answer)
     wait_for(lambda: "Escape stops" in golly.shown()[-1].text, "the progress")

@@ -1,8 +1,10 @@
 """Golly's programs, to compare with."""
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 from lifesat.cli import main
 from lifesat.formats import read_text, write_text
@@ -23,7 +25,8 @@ def run_by_golly(bgolly: Bgolly, folder: Path, pattern: Pattern, generations: in
 def installed(display: str, folder: Path) -> Golly:
     """Make a home for a Golly, with the scripts in it."""
     golly = Golly(display, folder / "home")
-    assert main(["golly", "install", "--language", "lua", "--folder", str(golly.scripts)]) == 0
+    with patch.dict(os.environ, HOME=str(golly.home)):
+        assert main(["golly", "install", "--language", "lua"]) == 0
     return golly
 
 

@@ -53,7 +53,7 @@ _COMMENTS = r"\s*+(?:#.*\n\s*+)*+"
 _DRAWN = re.compile(rf"{_COMMENTS}([.O*][.O*?\s]*+)\Z")
 _CELLS = re.compile(rf"{_COMMENTS}({RUNS}(?:\\?!|\Z))")
 _BEGIN = re.compile(
-    r"^[ \t]*+(?:x|y|width|height|rule(?:string)?|[,=0-9])"
+    r"(?:^|(?<=!))[ \t]*+(?:x|y|width|height|rule(?:string)?|[,=0-9])"
     r"(?=[ \t0-9=:,＝：]|\n[ \t]*=).*",  # noqa: RUF001
     re.MULTILINE | re.IGNORECASE,
 )
@@ -150,7 +150,7 @@ def read_header(text: str, begin: int) -> Header | None:
 
 
 def other_headers(text: str) -> Iterator[int]:
-    """Yield where lines begin that are headers in a spelling other than the standard one."""
+    """Yield where headers begin, also after cells, in a spelling other than the standard one."""
     for line in _BEGIN.finditer(text):
         if not _STANDARD.fullmatch(line[0]) and _read_fields(text, line.start()):
             yield line.start()

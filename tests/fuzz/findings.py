@@ -71,6 +71,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
     ("golly-bridge", b"\x94=" + _DEEP[:4000]),
     ("golly-bridge", b'\x16=["$"]'),
     ("macrocell", b"1[M2] (gS)\n#R B\x1e/ V"),
+    ("rle", b"\x05x ! 3, y = 1, rule = Codd\npAyO.!"),
 )
 """Inputs that raised another exception than an error for the user, or changed their meaning."""
 

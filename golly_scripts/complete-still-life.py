@@ -19,15 +19,15 @@ PROMPT += " fewest cells),\nand how to read states: " + ", ".join(STATES) + "."
 
 def main() -> None:
     """Ask, search, and show the best completion that was found."""
-    given, _ = patterns.selection()
-    where = layers.destination("completion of " + g.getname())
+    given = patterns.selection()
+    where = layers.destination("completion of " + g.getname(), given.box)
     answer = questions.ask(TITLE, PROMPT, "1 1")
     (period, margin), words = questions.read_words(answer, [1, 1], WORDS)
     options = ["--period", str(period), "--margin", str(margin), "--jsonl"]
     options += ["--minimise", "box"] if "box" in words else []
     states = questions.one_of(STATES, words)
     options += ["--states", states] if states else []
-    with process.Lifesat(given, "complete", *options) as lifesat:
+    with process.Lifesat(given.text, "complete", *options) as lifesat:
         found = results.search(lifesat, None)
     questions.remember(TITLE, answer)
     results.show(results.best(found), where, None)

@@ -19,7 +19,7 @@ PICTURES = ("apng", "gif", "png", "svg")
 def main() -> None:
     """Ask for the format, convert."""
     selected = bool(g.getselrect())
-    text = patterns.selection()[0] if selected else g.getclipstr()
+    text = patterns.selection().text if selected else g.getclipstr()
     if not text.strip():
         raise running.UserError(
             "nothing to convert: select a pattern, or copy its text to the clipboard"

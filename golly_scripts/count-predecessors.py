@@ -16,9 +16,10 @@ WORDS = ("unknown", "different", "up-to-symmetry")
 
 def main() -> None:
     """Ask, count, and say the number."""
-    target, _ = patterns.selection()
-    question = questions.ask_question(TITLE, WORDS, several=False)
-    with process.Lifesat(target, "count", *question.options(), "--jsonl") as lifesat:
+    patterns.check_grid()
+    target = patterns.selection()
+    question = questions.ask_question(TITLE, WORDS, target.box, several=False)
+    with process.Lifesat(target.text, "count", *question.options(), "--jsonl") as lifesat:
         number, done = None, ""
         for line in lifesat.lines():
             event = results.read_event(line or "{}")

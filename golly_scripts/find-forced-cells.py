@@ -16,11 +16,12 @@ WORDS = ("unknown", "different")
 
 def main() -> None:
     """Ask, search, and show the forced cells in a LifeHistory layer."""
-    target, _ = patterns.selection()
-    where = layers.destination("forced in parents of " + g.getname())
-    question = questions.ask_question(TITLE, WORDS, several=False)
-    patterns.warn_of_size()
-    with process.Lifesat(target, "forced", *question.options(), "--jsonl") as lifesat:
+    patterns.check_grid()
+    target = patterns.selection()
+    where = layers.destination("forced in parents of " + g.getname(), target.box)
+    question = questions.ask_question(TITLE, WORDS, target.box, several=False)
+    patterns.warn_of_size(target.box)
+    with process.Lifesat(target.text, "forced", *question.options(), "--jsonl") as lifesat:
         found = results.forced(lifesat)
     questions.remember(TITLE, question.answer)
     results.show(found, where, None)

@@ -16,12 +16,13 @@ WORDS = ("unknown",)
 
 def main() -> None:
     """Ask, search, and show the best parent that was found."""
-    target, _ = patterns.selection()
-    where = layers.destination("nearest parent of " + g.getname())
-    question = questions.ask_question(TITLE, WORDS, several=False, symmetries=())
-    patterns.warn_of_size()
+    patterns.check_grid()
+    target = patterns.selection()
+    where = layers.destination("nearest parent of " + g.getname(), target.box)
+    question = questions.ask_question(TITLE, WORDS, target.box, several=False, symmetries=())
+    patterns.warn_of_size(target.box)
     options = [*question.options(), "--nearest", "--jsonl"]
-    with process.Lifesat(target, "predecessors", *options) as lifesat:
+    with process.Lifesat(target.text, "predecessors", *options) as lifesat:
         found = results.search(lifesat, None)
     questions.remember(TITLE, question.answer)
     results.show(results.best(found), where, None)

@@ -20,13 +20,13 @@ PROMPT += " layer, state 0)."
 
 def main() -> None:
     """Ask, search, and show the patch in a LifeHistory layer, or what shows that there is none."""
-    pattern, _ = patterns.selection()
-    where = layers.destination("self-forcing in " + g.getname())
+    pattern = patterns.selection()
+    where = layers.destination("self-forcing in " + g.getname(), pattern.box)
     answer = questions.ask(TITLE, PROMPT, "1 largest")
     (period,), words = questions.read_words(answer, [1], WORDS)
     options = ["--period", str(period), *KINDS[questions.one_of(tuple(KINDS), words) or "largest"]]
     options += ["--unknown"] if "unknown" in words else []
-    with process.Lifesat(pattern, "self-forcing", *options, "--to", "life-history") as lifesat:
+    with process.Lifesat(pattern.text, "self-forcing", *options, "--to", "life-history") as lifesat:
         found = results.written(lifesat, "searching")
     questions.remember(TITLE, answer)
     results.show(found, where, None)

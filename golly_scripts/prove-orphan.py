@@ -18,14 +18,14 @@ PROMPT += ",\nquick (do not look for a minimal orphan)."
 
 def main() -> None:
     """Ask, prove, and show the required cells in a LifeHistory layer."""
-    target, _ = patterns.selection()
-    where = layers.destination("orphan in " + g.getname())
+    target = patterns.selection()
+    where = layers.destination("orphan in " + g.getname(), target.box)
     answer = questions.ask(TITLE, PROMPT, "1")
     (generations,), words = questions.read_words(answer, [1], WORDS)
     options = ["--generations", str(generations)]
     options += [] if "quick" in words else ["--minimise"]
     options += ["--unknown"] if "unknown" in words else []
-    with process.Lifesat(target, "orphan", *options) as lifesat:
+    with process.Lifesat(target.text, "orphan", *options) as lifesat:
         found = results.written(lifesat, "proving")
     questions.remember(TITLE, answer)
     results.show(found, where, None)

@@ -9,5 +9,5 @@ import importlib
 from lifesat_golly import boxes, layers, patterns, process, questions, results, running, stepping
 
 # Golly's interpreter keeps modules loaded between scripts; the files may have changed.
-for _part in (running, layers, questions, patterns, process, results, boxes, stepping):
+for _part in (running, layers, patterns, questions, process, results, boxes, stepping):
     importlib.reload(_part)

@@ -43,7 +43,7 @@ def selected_box(nouns: str) -> Box:
     if not selected:
         raise UserError("select a box first; the search uses its size")
     left, top, width, height = selected
-    results = destination("%s in %d x %d" % (nouns, width, height))
+    results = destination("%s in %d x %d" % (nouns, width, height), selected)
     return Box(left, top, width, height, _rule(), results)
 
 

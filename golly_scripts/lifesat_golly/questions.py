@@ -9,6 +9,7 @@ from typing import Callable, NamedTuple, Sequence
 import golly as g
 
 from lifesat_golly.layers import data_file, read_data
+from lifesat_golly.patterns import check_edges
 from lifesat_golly.running import UserError
 
 SYMMETRIES = ("c2", "c4", "d2_+", "d2_x", "d4_+", "d4_x", "d8")
@@ -95,7 +96,12 @@ def remember(title: str, answer: str) -> None:
 
 
 def ask_question(
-    title: str, words: Sequence[str], *, several: bool, symmetries: Sequence[str] = SYMMETRIES
+    title: str,
+    words: Sequence[str],
+    box: list[int],
+    *,
+    several: bool,
+    symmetries: Sequence[str] = SYMMETRIES,
 ) -> Question:
     """Ask what to search for, in the short form that docs/golly.md explains.
 
@@ -105,6 +111,8 @@ def ask_question(
         The dialog's title.
     words
         The optional words, without the symmetries.
+    box
+        The target's box.
     several
         Whether to ask for a number of solutions.
     symmetries
@@ -116,7 +124,10 @@ def ask_question(
     prompt += ".\nOptional symmetry: " + ", ".join(symmetries) if symmetries else ""
     initial = "1 1 dead 1" if several else "1 1 dead"
     answer = ask(title, prompt + ".", initial, _fit_outside)
-    return parse_question(answer, (*words, *symmetries), several=several)
+    question = parse_question(answer, (*words, *symmetries), several=several)
+    dead = question.outside == "dead"
+    check_edges(box, question.margin + 1 if dead else question.generations)
+    return question
 
 
 def _fit_outside(answer: str) -> str:

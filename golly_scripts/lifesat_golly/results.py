@@ -13,6 +13,7 @@ from lifesat_golly.running import Undisturbed, UserError, beginning, tell
 
 if TYPE_CHECKING:
     from lifesat_golly.layers import Destination
+    from lifesat_golly.patterns import Verification
     from lifesat_golly.process import Lifesat
 
 MOST_FOUND = 10_000
@@ -206,7 +207,9 @@ def _forced_cells(known: dict[str, Any]) -> list[Board]:
     return [Board.read(str(known.get("life_history")))]
 
 
-def show(found: Found, results: Destination, gap: int | None) -> None:
+def show(
+    found: Found, results: Destination, gap: int | None, becomes: Verification | None = None
+) -> None:
     """Show results in their layer, and say how the search ended.
 
     Parameters
@@ -217,14 +220,22 @@ def show(found: Found, results: Destination, gap: int | None) -> None:
         Where to show them.
     gap
         The number of cells between patterns side by side, or None to show the first.
+    becomes
+        What each result has to become, if that is known.
+
+    Raises
+    ------
+    UserError
+        If one becomes something else.
     """
-    boards = found.boards
-    if boards:
+    if found.boards:
+        boards = found.boards[:1] if gap is None else found.boards
+        placed = arranged(boards, gap or 0)
         with Undisturbed():
-            results.open(boards[0].rule)
-            lay_out(boards[:1] if gap is None else boards, gap or 0)
+            results.open(boards[0].rule, lambda: verify(boards, placed, becomes))
+            lay_out(placed)
             results.remember()
-            g.show("lifesat: " + beginning(found.verdict))  # Escape must not hide it
+            g.show(beginning("lifesat: " + found.verdict))  # Escape must not hide it
     if found.stopped:
         g.show(beginning("lifesat: " + found.verdict))
     else:
@@ -235,26 +246,48 @@ def _count(boards: Sequence[Board]) -> str:
     return format(len(boards), ",")
 
 
-def lay_out(boards: Sequence[Board], gap: int, *, fit: bool = True) -> None:
-    """Put patterns in rows and columns into the current layer, which is empty; select them.
-
-    Parameters
-    ----------
-    boards
-        The patterns.
-    gap
-        The number of cells between two of them.
-    fit
-        Whether to fit them into the view.
-    """
+def arranged(boards: Sequence[Board], gap: int) -> list[Board]:
+    """Return patterns in rows and columns, with so many cells between two of them."""
     columns = math.ceil(math.sqrt(len(boards)))
-    placed = [
+    return [
         board._replace(
             left=board.left + n % columns * (board.width + gap),
             top=board.top + n // columns * (board.height + gap),
         )
         for n, board in enumerate(boards)
     ]
+
+
+def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verification | None) -> None:
+    """Verify with Golly's own rules that results become their target.
+
+    Parameters
+    ----------
+    boards, placed
+        The results where they become the target itself, and where they will stand.
+    becomes
+        As for `show`.
+
+    Raises
+    ------
+    UserError
+        If one does not.
+    """
+    moves = [(new.left - old.left, new.top - old.top) for old, new in zip(boards, placed)]
+    if becomes is not None and not becomes.holds(placed, moves):
+        raise UserError("Golly runs what was found to another pattern than the target: a bug")
+
+
+def lay_out(placed: Sequence[Board], *, fit: bool = True) -> None:
+    """Put patterns that `arranged` has placed into the current layer, which is empty; select them.
+
+    Parameters
+    ----------
+    placed
+        The patterns.
+    fit
+        Whether to fit them into the view.
+    """
     put(placed)
     left, top = placed[0].left, placed[0].top
     right = max(board.left + board.width for board in placed)

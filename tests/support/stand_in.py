@@ -102,8 +102,19 @@ class StandIn:
         assert where == 0
         self.layer.cells -= set(self._within(self.layer.selection))
 
+    def g_dellayer(self) -> None:
+        del self.layers[self.current]
+        self.current = max(0, self.current - 1)
+
     def g_doevent(self, event: str) -> None:
         self.handled.append(event)
+
+    def g_evolve(self, cells: list[int], generations: int) -> list[int]:
+        assert len(cells) % 2 == 0
+        found = set(zip(cells[::2], cells[1::2], strict=True))
+        for _ in range(generations):
+            found = next_cells(found, LIFE)
+        return [n for cell in sorted(found) for n in cell]
 
     def g_exit(self, message: str = "") -> None:
         self.said.append(message)

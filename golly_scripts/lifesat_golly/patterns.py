@@ -8,9 +8,12 @@ from typing import NamedTuple, Sequence
 
 import golly as g
 
-from lifesat_golly.running import UserError
+from lifesat_golly.running import RejectedError, UserError
 
 NOT_UNDERSTOOD = "lifesat wrote output that these scripts cannot read; run: lifesat golly install"
+
+LIFE = "B3/S23"
+"""Life, as Golly names it."""
 
 MOST_CELLS = 1_000_000
 """The largest box that is read from Golly's universe, in cells."""
@@ -44,22 +47,41 @@ class Target(NamedTuple):
         return any(self.states.values())
 
 
-def selection() -> Target:
+def selection(*, grid: bool = True) -> Target:
     """Return the cells of the selection, or of the whole pattern if nothing is selected.
+
+    Parameters
+    ----------
+    grid
+        Whether the text names the bounded grid of the rule.
 
     Raises
     ------
     UserError
-        If there is no pattern, or one that is too large.
+        If there is no pattern, one that is too large, or one with cells that act in other ways
+        than live and dead ones.
     """
     box = g.getselrect() or g.getrect()
     if not box:
         raise UserError("there is no pattern in this layer")
-    return target_in(box)
+    return target_in(box, grid=grid)
 
 
-def target_in(box: list[int]) -> Target:
-    """Return the cells in a box.
+def target_in(box: list[int], *, grid: bool = True) -> Target:
+    """Return the cells in a box; see `selection`."""
+    text, states = _read(box, grid=grid)
+    rule = g.getrule().split(":")[0]
+    if g.numstates() > 2 and rule.endswith(_WITH_NOTES):
+        act = range(2, 256) if rule.endswith("Investigator") else (6,)
+        for (x, y), state in states.items():
+            if state in act:
+                reason = "cell (%d, %d) has state %d, which is neither a live nor a dead cell of %s"
+                raise UserError(reason % (x, y, state, two_state_rule()))
+    return Target(box, text, _without_notes(states))
+
+
+def _read(box: list[int], *, grid: bool) -> tuple[str, dict[tuple[int, int], int]]:
+    """Return the cells in a box as RLE, and their states.
 
     Raises
     ------
@@ -74,8 +96,8 @@ def target_in(box: list[int]) -> Target:
     states = _states(g.getcells(box))
     head = "#CXRLE Pos=%d,%d\nx = %d, y = %d" % (left, top, width, height)
     body = _rle(states, left, top, multistate=g.numstates() > 2)
-    text = head + ", rule = %s\n" % g.getrule() + body
-    return Target(box, text, _without_notes(states))
+    rule = g.getrule() if grid else g.getrule().split(":")[0]
+    return head + ", rule = %s\n" % rule + body, states
 
 
 def region(box: list[int]) -> str:
@@ -86,7 +108,37 @@ def region(box: list[int]) -> str:
     UserError
         If the box is too large.
     """
-    return target_in(box).text
+    return _read(box, grid=True)[0]
+
+
+def check_rule(*, generations: bool = False) -> None:
+    """Check that cells of the layer's rule are live or dead, whatever notes its states add.
+
+    Parameters
+    ----------
+    generations
+        Whether a Generations rule, whose cells can be dying too, is as good.
+
+    Raises
+    ------
+    UserError
+        If they are not.
+    """
+    rule = g.getrule().split(":")[0]
+    if g.getalgo() == "Larger than Life":
+        raise UserError("rule %s is a Larger than Life rule; this needs one on 3x3 cells" % rule)
+    several = g.numstates() > 2 and not rule.endswith(_WITH_NOTES)
+    if several and not (generations and g.getalgo() == "Generations"):
+        reason = "rule %s has %d states; this needs a rule of two states"
+        raise UserError(reason % (rule, g.numstates()))
+
+
+def two_state_rule() -> str:
+    """Return the layer's rule without its grid and without states for notes."""
+    rule = g.getrule().split(":")[0]
+    if g.numstates() > 2:
+        rule = re.sub("(%s)$" % "|".join(_WITH_NOTES), "", rule)
+    return LIFE if rule == "Life" else rule
 
 
 def check_grid() -> None:
@@ -118,7 +170,7 @@ def check_edges(box: list[int], reach: int) -> None:
 
     Raises
     ------
-    UserError
+    RejectedError
         If the plane ends before.
     """
     if ":P" not in g.getrule():
@@ -126,7 +178,7 @@ def check_edges(box: list[int], reach: int) -> None:
     left, top, width, height = box
     if not _in_grid(left - reach, top - reach, width + 2 * reach, height + 2 * reach):
         reason = "the search needs %d cells around the pattern, and the grid of this rule ends"
-        raise UserError((reason + " before") % reach)
+        raise RejectedError((reason + " before") % reach)
 
 
 def _in_grid(left: int, top: int, width: int, height: int) -> bool:
@@ -263,6 +315,11 @@ class Board(NamedTuple):
     height: int
     rule: str
     body: str
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a live cell."""
+        return bool(re.search("[oA-Xp-y]", self.body))
 
     @staticmethod
     def read(text: str) -> Board:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
+import re
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Sequence
 
 import golly as g
 
 from lifesat_golly.patterns import NOT_UNDERSTOOD, Board, put
-from lifesat_golly.running import Undisturbed, UserError, beginning, tell
+from lifesat_golly.process import KilledError
+from lifesat_golly.running import Undisturbed, UserError, beginning, repaint
 
 if TYPE_CHECKING:
     from lifesat_golly.layers import Destination
     from lifesat_golly.patterns import Verification
     from lifesat_golly.process import Lifesat
+    from lifesat_golly.questions import Question
 
 MOST_FOUND = 10_000
 """The largest number of results; more could not be looked at."""
@@ -32,15 +35,18 @@ class Found(NamedTuple):
     verdict
         A sentence that says how the search ended.
     stopped
-        Whether the user stopped the search.
+        Whether the search was stopped, so that there may be more.
+    side_by_side
+        Whether to show all of them, not the first alone.
     """
 
     boards: list[Board]
     verdict: str
     stopped: bool
+    side_by_side: bool = False
 
 
-def search(lifesat: Lifesat, total: int | None) -> Found:
+def search(lifesat: Lifesat, total: int | None, *, best: bool = False) -> Found:
     """Collect results until lifesat ends or the user stops it.
 
     Parameters
@@ -50,8 +56,10 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
     total
         The number of results that are wanted, for the progress in the status bar; None for all
         (lifesat's events may tell the total).
+    best
+        Whether each result is better than those before, and the last one is what is wanted.
     """
-    events = _Events(total)
+    events = _Events(total, lifesat.says if best else None)
     shown = 0.0
     try:
         for line in lifesat.lines():
@@ -59,22 +67,27 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
             if events.failure:
                 verdict = "%s found, then the search failed: %s"
                 verdict %= (_count(events.boards), events.failure)
-                return Found(events.boards, verdict, stopped=False)
+                return events.results(verdict, stopped=False)
             if len(events.boards) >= MOST_FOUND:
                 verdict = "stopped at %s; there may be more" % _count(events.boards)
-                return Found(events.boards, verdict, stopped=False)
+                return events.results(verdict, stopped=False)
             if lifesat.seconds > shown + _BETWEEN_SHOWS:
                 shown = lifesat.seconds
                 g.show(beginning("lifesat: " + events.progress(shown)))
-        return Found(events.boards, lifesat.says(), stopped=False)
+        return events.results(lifesat.says(), stopped=False)
+    except KilledError as error:
+        if not events.boards:
+            raise
+        verdict = "%s found, then %s" % (_count(events.boards), error)
+        return events.results(verdict, stopped=True)
     except KeyboardInterrupt:
         with Undisturbed():
             for line in lifesat.last_lines():
                 events.take(line)
         verdict = "%s found when stopped; there may be more" % _count(events.boards)
         if lifesat.ended():
-            verdict = lifesat.says()
-        return Found(events.boards, verdict, stopped=True)
+            verdict = re.sub(r" \([0-9.]+ s\)", "", lifesat.says())
+        return events.results(verdict, stopped=True)
 
 
 class _Events:
@@ -84,6 +97,8 @@ class _Events:
     ----------
     total
         As for `search`.
+    says
+        Returns lifesat's last words, if each result is better than those before; else None.
 
     Attributes
     ----------
@@ -93,8 +108,9 @@ class _Events:
         Why the search failed, or "".
     """
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, says: Callable[[], str] | None) -> None:
         self.boards: list[Board] = []
+        self._says = says
         self.failure = ""
         self._latest: dict[str, Any] = {"total": total}  # of the latest events that have them
 
@@ -112,6 +128,8 @@ class _Events:
         latest = self._latest
         if latest.get("rows"):
             return "row %s of %s, %d s, Escape stops" % (latest.get("row"), latest["rows"], seconds)
+        if self._says:
+            return "%s, %d s, Escape stops" % (self._best_so_far(self._says()), seconds)
         told = latest.get("found")
         found = max(len(self.boards), told if isinstance(told, int) else 0)
         parts = ["searching"]
@@ -126,6 +144,25 @@ class _Events:
         return ", ".join([*parts, "Escape stops"]) + note
 
 
+    def _best_so_far(self, said: str) -> str:
+        """Return how good the best result is, which some commands say for each."""
+        if not self.boards:
+            return "searching"
+        if said.endswith(" so far"):
+            return re.sub(r", the [a-z ]+ so far$", " so far", said)
+        number = self._latest.get("population")
+        return "%s live cell%s so far" % (format(number, ","), "s" * (number != 1))
+
+    def results(self, verdict: str, *, stopped: bool) -> Found:
+        """Return all results, or the best, which may be nothing but dead cells, with a verdict."""
+        if not self._says:
+            return Found(self.boards, verdict, stopped)
+        boards = [board for board in self.boards[-1:] if board.alive]
+        if self.boards and stopped and not boards:
+            verdict = "nothing but the empty pattern was found when stopped"
+        return Found(boards, verdict, stopped)
+
+
 def read_event(line: str) -> dict[str, Any]:
     """Return the event in a line of lifesat's output."""
     try:
@@ -135,11 +172,6 @@ def read_event(line: str) -> dict[str, Any]:
     if not isinstance(event, dict):
         raise UserError(NOT_UNDERSTOOD)
     return event
-
-
-def best(found: Found) -> Found:
-    """Return the last of some results that become better and better."""
-    return found._replace(boards=found.boards[-1:])
 
 
 def written(lifesat: Lifesat, doing: str) -> Found:
@@ -164,6 +196,34 @@ def written(lifesat: Lifesat, doing: str) -> Found:
     verdict = lifesat.says() if lifesat.ended() else "stopped before anything was proved"
     boards = [Board.read("\n".join([*lines, ""]))] if lines else []
     return Found(boards, verdict, stopped)
+
+
+def counted(lifesat: Lifesat, question: Question) -> Found:
+    """Return the number of parents that lifesat finds, in words.
+
+    Parameters
+    ----------
+    lifesat
+        A process of ``lifesat count`` that writes events.
+    question
+        What is counted.
+    """
+    number, done = None, ""
+    try:
+        for line in lifesat.lines():
+            event = read_event(line or "{}")
+            if event.get("type") == "sweep":
+                done = ", %d of %d cells" % (event["visited"], event["unknowns"])
+            number = event.get("number", number)
+            g.show("lifesat: counting%s, %d s, Escape stops" % (done, lifesat.seconds))
+    except KeyboardInterrupt:
+        return Found([], "stopped; the number is not known", stopped=True)
+    what = "orbits of parents" if "up-to-symmetry" in question.words else "parents"
+    conditions = " ".join(question.options()).replace("--", "")
+    if number is None:
+        return Found([], "the number of %s is not known (%s)" % (what, conditions), stopped=False)
+    verdict = "%s %s (%s)" % (format(number, ","), what, conditions)
+    return Found([], verdict, stopped=False)
 
 
 def forced(lifesat: Lifesat) -> Found:
@@ -208,7 +268,7 @@ def _forced_cells(known: dict[str, Any]) -> list[Board]:
 
 
 def show(
-    found: Found, results: Destination, gap: int | None, becomes: Verification | None = None
+    found: Found, results: Destination, gap: int = 0, becomes: Verification | None = None
 ) -> None:
     """Show results in their layer, and say how the search ended.
 
@@ -219,7 +279,7 @@ def show(
     results
         Where to show them.
     gap
-        The number of cells between patterns side by side, or None to show the first.
+        The number of cells between patterns side by side.
     becomes
         What each result has to become, if that is known.
 
@@ -229,17 +289,20 @@ def show(
         If one becomes something else.
     """
     if found.boards:
-        boards = found.boards[:1] if gap is None else found.boards
-        placed = arranged(boards, gap or 0)
+        boards = found.boards if found.side_by_side else found.boards[:1]
+        placed = arranged(boards, gap)
         with Undisturbed():
             results.open(boards[0].rule, lambda: verify(boards, placed, becomes))
             lay_out(placed)
             results.remember()
-            g.show(beginning("lifesat: " + found.verdict))  # Escape must not hide it
-    if found.stopped:
-        g.show(beginning("lifesat: " + found.verdict))
-    else:
-        tell("lifesat: " + found.verdict)
+            repaint()  # the layer comes before the words about it
+            say(found)  # Escape must not hide them
+    say(found)
+
+
+def say(found: Found) -> None:
+    """Show how a search ended."""
+    g.show(beginning("lifesat: " + found.verdict))
 
 
 def _count(boards: Sequence[Board]) -> str:

@@ -62,6 +62,7 @@ class StandIn:
         self.calls = 0
         self.said: list[str] = []
         self.noted: list[str] = []
+        self.rejected = ""
         self.handled: list[str] = []
         self.stops_in_update = False
 
@@ -123,6 +124,9 @@ class StandIn:
     def g_fitsel(self) -> None:
         assert self.layer.selection
 
+    def g_getalgo(self) -> str:
+        return "QuickLife"
+
     def g_getcells(self, rect: list[int]) -> list[int]:
         return [n for cell in sorted(self._within(rect)) for n in cell]
 
@@ -161,6 +165,9 @@ class StandIn:
     def g_getstring(self, prompt: str, initial: str = "", title: str = "") -> str:
         assert prompt
         assert title
+        if prompt.startswith("Not possible: "):  # the user gives up
+            self.rejected = prompt.partition("\n")[0]
+            raise KeyboardInterrupt(STOP)
         return initial if self.answer is None else self.answer
 
     def g_getwidth(self) -> int:

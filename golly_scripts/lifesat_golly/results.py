@@ -84,7 +84,7 @@ def search(lifesat: Lifesat, total: int | None, *, best: bool = False) -> Found:
         with Undisturbed():
             for line in lifesat.last_lines():
                 events.take(line)
-        verdict = "%s found when stopped; there may be more" % _count(events.boards)
+        verdict = events.when_stopped()
         if lifesat.ended():
             verdict = re.sub(r" \([0-9.]+ s\)", "", lifesat.says())
         return events.results(verdict, stopped=True)
@@ -151,7 +151,15 @@ class _Events:
         if said.endswith(" so far"):
             return re.sub(r", the [a-z ]+ so far$", " so far", said)
         number = self._latest.get("population")
+        if number is None:
+            return "%s found" % _count(self.boards)
         return "%s live cell%s so far" % (format(number, ","), "s" * (number != 1))
+
+    def when_stopped(self) -> str:
+        """Return what is known of a search that has been stopped and says nothing itself."""
+        if self._says and self.boards:
+            return "stopped: " + self._best_so_far(self._says())
+        return "%s found when stopped; there may be more" % _count(self.boards)
 
     def results(self, verdict: str, *, stopped: bool) -> Found:
         """Return all results, or the best, which may be nothing but dead cells, with a verdict."""

@@ -172,9 +172,8 @@ class MinimalOrphan(OneAnswer):
             return _NO
         required, needed = (cells_of(text).bit_count() for text in (known.cells, known.needed))
         if self.final(known):
-            verb = "is" if required == 1 else "are"
-            found = f"{required:,} of {self._size:,} known cells {verb} required"
-            return f"{found}: a minimal orphan: every one is necessary"
+            found = f"a minimal orphan of {required:,} of {self._size:,} known cells"
+            return f"{found}: every one is necessary"
         found = f"orphan: at most {required:,} of {self._size:,} known cells are needed"
         return f"{found}, not proved minimal; {needed:,} of them are known to be necessary"
 

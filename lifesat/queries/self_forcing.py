@@ -180,7 +180,7 @@ class PatchQuery(OneAnswer):
     def facts(self, known: Known) -> dict[str, bool | int]:
         """Return whether there is a patch, and the number of its cells."""
         cells = {"cells": cells_of(known.cells).bit_count()} if known.yes else {}
-        orphan = {"orphan": known.orphan} if known.yes and self.final(known) else {}
+        orphan = {"orphan": True} if known.orphan else {}
         return {} if known.yes is None else {"exists": known.yes, **cells, **orphan}
 
     def doing(self, progress: Progress) -> str:

@@ -310,7 +310,7 @@ def test_work_that_is_broken_off(
     (written,) = listed(output)
     assert written.population == 3
     assert "not known to be minimal: cells may be spared" in written.comments
-    assert "3 of 3 known cells are required; 0 of them are necessary, others may not be" in errors
+    assert "at most 3 of 3 known cells are needed, not proved minimal; 0 of them" in errors
     assert main(["orphan", str(path), "--proof", str(proof)]) == 3
     assert (
         "not known whether it is an orphan, since the time limit was reached"

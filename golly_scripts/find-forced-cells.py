@@ -25,7 +25,6 @@ def main() -> None:
     where = layers.destination("forced in parents of " + g.getname(), target.box)
 
     def search(question: questions.Question) -> results.Found:
-        patterns.warn_of_size(target.box)
         with process.Lifesat(target.text, "forced", *question.options(), "--jsonl") as lifesat:
             return results.forced(lifesat)
 

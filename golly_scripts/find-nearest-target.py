@@ -22,7 +22,6 @@ def main() -> None:
     where = layers.destination("nearest parent of " + g.getname(), target.box)
 
     def search(question: questions.Question) -> results.Found:
-        patterns.warn_of_size(target.box)
         options = [*question.options(), "--nearest", "--jsonl"]
         with process.Lifesat(target.text, "predecessors", *options) as lifesat:
             return results.search(lifesat, None, best=True)

@@ -37,7 +37,6 @@ def main() -> None:
             raise running.RejectedError(
                 "parents on a torus cannot be shown side by side; leave out the word 'grid'"
             )
-        patterns.warn_of_size(target.box)
         return parents(target, question)
 
     question, found = questions.ask_about(target, TITLE, WORDS, search, several=True)

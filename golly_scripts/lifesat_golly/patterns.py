@@ -269,15 +269,13 @@ class Verification(NamedTuple):
         return True
 
 
-def warn_of_size(box: list[int]) -> None:
-    """Say what to expect if a target's box is large, before the search begins."""
+def expectation(box: list[int]) -> list[str]:
+    """Return lines that say what to expect of a search, if a target's box is large."""
     width, height = box[2:]
-    if width * height >= _LARGE:
-        g.note(
-            "The target has %d x %d cells. Drawings of this size take seconds to minutes, random"
-            " soups may take hours. The status bar shows the row that has been reached; Escape"
-            " stops." % (width, height)
-        )
+    if width * height < _LARGE:
+        return []
+    size = "The pattern has %d x %d cells: drawings of this size take seconds to minutes,"
+    return [size % (width, height), "random soups perhaps hours. Escape stops.", ""]
 
 
 def _rle(

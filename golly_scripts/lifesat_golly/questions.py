@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence
 import golly as g
 
 from lifesat_golly.layers import data_file, read_data
-from lifesat_golly.patterns import check_edges
+from lifesat_golly.patterns import check_edges, expectation
 from lifesat_golly.running import RejectedError, UserError
 
 if TYPE_CHECKING:
@@ -144,6 +144,7 @@ def ask_about(
     """
     initial = "1 1 dead 1" if several else "1 1 dead"
     lines = [
+        *expectation(target.box),
         initial + ": one generation back, up to 1 cell around the pattern,",
         "    all other cells dead" + (", one parent (or a number, or all)." if several else "."),
         "free instead of dead: anything may surround the pattern.  torus: on the rule's torus.",

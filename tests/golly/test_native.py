@@ -537,6 +537,6 @@ def test_without_a_predecessor_no_cell_is_marked(scripts: Path, tmp_path: Path) 
     golly = StandIn(tmp_path, answer="1 0 dead")
     golly.layer.cells, golly.layer.selection = {(0, 0)}, [0, 0, 1, 1]
     run(scripts / "find-forced-cells.py", golly)
-    assert golly.said[-1].startswith("lifesat: no predecessor within margin 0 (")
+    assert golly.said[-1].startswith("lifesat: no predecessor within margin 0")
     assert golly.noted == []
     assert len(golly.layers) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 
-import golly as g
 import lifesat_golly
 from lifesat_golly import patterns, process, questions, results, running
 

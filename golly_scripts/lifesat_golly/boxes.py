@@ -12,6 +12,7 @@ from lifesat_golly.process import Lifesat
 from lifesat_golly.results import Found, search
 from lifesat_golly.running import UserError
 
+
 class Box(NamedTuple):
     """A box, its rule, and where the results go."""
 

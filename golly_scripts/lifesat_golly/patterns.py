@@ -263,7 +263,9 @@ class Verification(NamedTuple):
                     return False
         left, top, width, height = self.target.box
         for x, y in after:
-            inside = any(0 <= x - dx - left < width and 0 <= y - dy - top < height for dx, dy in moves)
+            inside = any(
+                0 <= x - dx - left < width and 0 <= y - dy - top < height for dx, dy in moves
+            )
             if not (self.unknown if inside else self.free):
                 return False
         return True
@@ -278,9 +280,7 @@ def expectation(box: list[int]) -> list[str]:
     return [size % (width, height), "random soups perhaps hours. Escape stops.", ""]
 
 
-def _rle(
-    states: dict[tuple[int, int], int], left: int, top: int, *, multistate: bool
-) -> str:
+def _rle(states: dict[tuple[int, int], int], left: int, top: int, *, multistate: bool) -> str:
     """Return cells as the body of RLE."""
     found = sorted((y, x, state) for (x, y), state in states.items())
     text, row = [], top

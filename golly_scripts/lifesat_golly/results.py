@@ -143,7 +143,6 @@ class _Events:
         note = "; %s" % latest["note"] if latest.get("note") else ""
         return ", ".join([*parts, "Escape stops"]) + note
 
-
     def _best_so_far(self, said: str) -> str:
         """Return how good the best result is, which some commands say for each."""
         if not self.boards:

@@ -133,7 +133,9 @@ def _for_two_states(
     if not two or options.states or options.rule or not has_notes(pattern.rule):
         return pattern
     if not options.quiet:
-        diagnostics.say(f"{source_name(name)}: {_LIVE[pattern.rule.family]} live; the history is dropped")
+        diagnostics.say(
+            f"{source_name(name)}: {_LIVE[pattern.rule.family]} live; the history is dropped"
+        )
     return life_history_target(pattern, options.unknown)
 
 

@@ -12,8 +12,8 @@ from lifesat.life.rule_kind import rule_kind
 
 _BOUNDARY = 6
 _SUFFIXES = {"life-history": "History", "life-super": "Super", "life-investigator": "Investigator"}
-# A state of LifeSuper is on if it is odd. The first seven are those of LifeHistory, and 7 and 8 mark
-# a cell as 3 and 4 do.
+# A state of LifeSuper is on if it is odd. The first seven are those of LifeHistory, and 7 and 8
+# mark a cell as 3 and 4 do.
 _SUPER = bytes([*range(7), 3, 4, *[1, 2] * 8, 1])
 
 

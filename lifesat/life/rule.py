@@ -181,7 +181,9 @@ def _parse_name(name: str) -> Rule:
     for named, states in NAMED_STATES.items():
         if key == named.lower():
             return Rule(named, "named", states)
-    extended = re.fullmatch(rf"(.+)(?<!History)(?<!Super)(?<!Investigator)({'|'.join(_EXTENDED)})", name, re.IGNORECASE)
+    extended = re.fullmatch(
+        rf"(.+)(?<!History)(?<!Super)(?<!Investigator)({'|'.join(_EXTENDED)})", name, re.IGNORECASE
+    )
     if extended and not re.fullmatch(_MAP, name):
         base, ending = _parse_name(extended[1]), extended[2].title()
         if base.has_table:

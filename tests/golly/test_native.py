@@ -251,9 +251,7 @@ def test_an_answer_without_a_result_is_not_offered_again(
     assert golly.asked[0][1] == "1 2 dead 1"
 
 
-def test_without_a_selection_the_whole_pattern_is_the_target(
-    scripts: Path, tmp_path: Path
-) -> None:
+def test_without_a_selection_the_whole_pattern_is_the_target(scripts: Path, tmp_path: Path) -> None:
     golly = tub(tmp_path)
     golly.layer.selection = []
     run(scripts / "find-predecessors.py", golly)
@@ -294,7 +292,7 @@ def test_a_grid_that_is_not_searched(
 def test_a_bounded_plane_has_to_be_larger_than_the_search(
     scripts: Path, tmp_path: Path, margin: int, fits: bool
 ) -> None:
-    """The tub lies from 0 to 2, the grid from -5 to 4, and births are one cell beyond the margin."""
+    """The tub lies from 0 to 2, the grid from -5 to 4; births lie one cell beyond the margin."""
     golly = tub(tmp_path, answer=f"1 {margin} dead 1")
     golly.layer.rule = "B3/S23:P10,10"
     run(scripts / "find-predecessors.py", golly)

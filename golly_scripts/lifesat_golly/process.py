@@ -215,6 +215,8 @@ def without_options(said: str) -> str:
     "'density' needs at least 1; 'outside free' may"
     >>> without_options("--limit/-k: '0' is too small")
     "limit: '0' is too small"
+    >>> without_options("this takes 9 GB; --memory, or memory= in Python, sets another limit")
+    'this takes 9 GB'
     """
     said = said.replace("; --memory, or memory= in Python, sets another limit", "")
     said = re.sub(r"^--([a-z-]+)(?:/-\w)?:", r"\1:", said)

@@ -243,7 +243,7 @@ def test_only_a_layer_that_nobody_has_changed_is_used_again(scripts: Path, tmp_p
 def test_an_answer_without_a_result_is_not_offered_again(
     scripts: Path, tmp_path: Path, answer: str
 ) -> None:
-    """One is wrong, one says nothing, and one takes too much memory."""
+    """One is wrong, one says nothing, and one asks for too much."""
     run(scripts / "find-predecessors.py", tub(tmp_path, answer="1 2 dead 1"))
     run(scripts / "find-predecessors.py", tub(tmp_path, answer=answer))
     golly = tub(tmp_path)

@@ -51,7 +51,7 @@ ASKED_AGAIN = {
         "1",
         "has births without neighbours",
     ),
-    "too much memory": (TUB, ALL, "1 999999 dead all", "of memory"),
+    "too large": (TUB, ALL, "1 999999 dead all", "is too large; the limit is"),
 }
 
 

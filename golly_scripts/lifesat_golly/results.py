@@ -23,6 +23,7 @@ MOST_FOUND = 10_000
 """The largest number of results; more could not be looked at."""
 
 _BETWEEN_SHOWS = 0.2  # seconds
+_DEAD = [2, 120, 120, 255]  # state 2 and its colour; Golly's blue cannot be seen in a selection
 
 
 class Found(NamedTuple):
@@ -126,10 +127,10 @@ class _Events:
     def progress(self, seconds: float) -> str:
         """Return the line for the status bar while the search runs."""
         latest = self._latest
+        if self._says and (self.boards or not latest.get("rows")):
+            return "%s, %d s, Escape stops" % (self._best_so_far(self._says()), seconds)
         if latest.get("rows"):
             return "row %s of %s, %d s, Escape stops" % (latest.get("row"), latest["rows"], seconds)
-        if self._says:
-            return "%s, %d s, Escape stops" % (self._best_so_far(self._says()), seconds)
         told = latest.get("found")
         found = max(len(self.boards), told if isinstance(told, int) else 0)
         parts = ["searching"]
@@ -254,6 +255,11 @@ def forced(lifesat: Lifesat) -> Found:
             if line is None:
                 g.show("lifesat: %s, %d s, Escape stops" % (progress, lifesat.seconds))
         return Found(_forced_cells(known), lifesat.says(), False)
+    except KilledError as error:
+        if not known:
+            raise
+        verdict = "forced: {live:,} live, {dead:,} dead, then ".format_map(known)
+        return Found(_forced_cells(known), verdict + str(error), True)
     except KeyboardInterrupt:
         with Undisturbed():
             for line in lifesat.last_lines():
@@ -300,6 +306,8 @@ def show(
         placed = arranged(boards, gap)
         with Undisturbed():
             results.open(boards[0].rule, lambda: verify(boards, placed, becomes))
+            if boards[0].rule.endswith("History"):
+                g.setcolors(_DEAD)
             lay_out(placed)
             results.remember()
             repaint()  # the layer comes before the words about it

@@ -407,6 +407,16 @@ def test_states_that_are_neither_live_nor_dead(
     assert golly.asked == []
 
 
+def test_a_still_life_is_completed_in_the_plane(scripts: Path, tmp_path: Path) -> None:
+    golly = StandIn(tmp_path)
+    golly.layer.rule = "B3/S23:T30,30"
+    golly.layer.cells = {(0, 0), (1, 0), (0, 1)}
+    run(scripts / "complete-still-life.py", golly)
+    assert golly.layers[1].rule == "B3/S23"
+    cells = golly.layers[1].cells
+    assert next_cells(cells, LIFE) == cells >= {(0, 0), (1, 0), (0, 1)}
+
+
 def test_an_eater_is_small_and_stands_beside_its_glider(scripts: Path, tmp_path: Path) -> None:
     """In a large selection, of which the corner counts."""
     golly = StandIn(tmp_path)

@@ -231,6 +231,8 @@ def test_forced_cells_are_marked(golly: Golly) -> None:
     assert forced.selection == target.selection
     assert states(golly) == {2}
     assert len(forced.cells) == 12
+    # Under the selection, which is green, Golly's dark blue could not be seen.
+    assert golly.probe("local c = g.getcolors(2) return c[2] + c[3] + c[4]") > 400
     golly.load("x = 3, y = 3, rule = B3/S23\n2o$obo$b2o!\n")
     golly.select_all()
     golly.run("find-forced-cells", "Find forced cells", "1 0 dead")

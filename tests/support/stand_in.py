@@ -231,6 +231,9 @@ class StandIn:
     def g_setclipstr(self, text: str) -> None:
         self.said.append(text)
 
+    def g_setcolors(self, colors: list[int]) -> None:
+        assert len(colors) == 4
+
     def g_setgen(self, generation: str) -> None:
         self.layer.generation = generation
 

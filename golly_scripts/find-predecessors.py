@@ -14,7 +14,7 @@ TITLE = questions.PREDECESSORS
 WORDS = {
     "grid": "all parents side by side",
     "smallest": "one with the fewest live cells",
-    "largest": "one with the most",
+    "largest": "one with the most live cells",
     "different": "some cell of the pattern changes",
     "unknown": "cells in state 0 of a layer such as LifeHistory may be anything",
     "up-to-symmetry": "parents that are mirrored or rotated count once",

@@ -27,7 +27,9 @@ def main() -> None:
     def search(answer: str) -> results.Found:
         (generations,), words = questions.read_words(answer, [1], WORDS)
         options = ["--generations", str(generations)]
-        options += [] if "quick" in words else ["--minimise"]
+        # A minimal orphan needs a rule of two states.
+        quick = "quick" in words or g.getalgo() == "Generations"
+        options += [] if quick else ["--minimise"]
         options += ["--unknown"] if "unknown" in words else []
         with process.Lifesat(target.text, "orphan", *options) as lifesat:
             return results.written(lifesat, "proving")

@@ -27,7 +27,7 @@ class Destination(NamedTuple):
     name: str
     question: list[Any]
 
-    def open(self, rule: str, check: Callable[[], None]) -> None:
+    def open(self, rule: str, check: Callable[[], None] | None) -> None:
         """Go to the layer, emptied and at generation 0, or to a new one, and set its rule.
 
         Parameters
@@ -36,7 +36,7 @@ class Destination(NamedTuple):
             The rule.
         check
             Called in a layer with the rule before it is emptied. If it raises UserError, the layer
-            is left as it was.
+            is left as it was. None if there is nothing to check.
 
         Raises
         ------
@@ -50,14 +50,18 @@ class Destination(NamedTuple):
         else:
             g.setlayer(layer)
         before = g.getrule()
-        _set_rule(rule)
+        if check is None:
+            empty_layer()
+        if layer is None or before != rule:
+            _set_rule(rule)
         try:
-            check()
+            if check is not None:
+                check()
         except UserError:
             if layer is None:
                 g.dellayer()
-            else:
-                g.setrule(before)
+            elif before != rule:
+                _set_rule(before)
             g.setlayer(origin)
             raise
         empty_layer()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence
 
 import golly as g
@@ -24,6 +25,7 @@ PREDECESSORS = "Find predecessors"
 
 _OUTSIDE = ("dead", "free", "torus")
 _ANSWERS = "answers.json"
+_WIDTH = 80  # characters in a line of a question
 
 
 class Question(NamedTuple):
@@ -99,7 +101,10 @@ def answered(
         try:
             found = search(answer)
         except RejectedError as error:
-            offered, reason = answer, "Not possible: %s.\n\n" % error
+            offered = answer
+            # Golly's dialog has no room for lines that it would have to wrap.
+            lines = textwrap.wrap("Not possible: %s." % error, _WIDTH, break_on_hyphens=False)
+            reason = "\n".join([*lines, "", ""])
             continue
         if answer and not found.stopped:
             _remember(title, answer)

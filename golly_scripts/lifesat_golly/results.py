@@ -305,7 +305,8 @@ def show(
         boards = found.boards if found.side_by_side else found.boards[:1]
         placed = arranged(boards, gap)
         with Undisturbed():
-            results.open(boards[0].rule, lambda: verify(boards, placed, becomes))
+            check = becomes and (lambda: verify(boards, placed, becomes))
+            results.open(boards[0].rule, check)
             if boards[0].rule.endswith("History"):
                 g.setcolors(_DEAD)
             lay_out(placed)
@@ -336,7 +337,7 @@ def arranged(boards: Sequence[Board], gap: int) -> list[Board]:
     ]
 
 
-def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verification | None) -> None:
+def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verification) -> None:
     """Verify with Golly's own rules that results become their target.
 
     Parameters
@@ -344,7 +345,7 @@ def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verificati
     boards, placed
         The results where they become the target itself, and where they will stand.
     becomes
-        As for `show`.
+        What each has to become.
 
     Raises
     ------
@@ -352,7 +353,7 @@ def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verificati
         If one does not.
     """
     moves = [(new.left - old.left, new.top - old.top) for old, new in zip(boards, placed)]
-    if becomes is not None and not becomes.holds(placed, moves):
+    if not becomes.holds(placed, moves):
         raise UserError("Golly runs what was found to another pattern than the target: a bug")
 
 

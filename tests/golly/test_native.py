@@ -182,7 +182,8 @@ def test_an_answer_that_is_not_understood(
     assert golly.said == ["lifesat: cancelled; nothing has changed"]
     (_, offered), (prompt, kept) = golly.asked
     assert offered == "1 1 dead 1"
-    assert prompt.startswith(f"Not possible: {sentence}")
+    assert " ".join(prompt.split()).startswith(f"Not possible: {sentence}")
+    assert max(map(len, prompt.splitlines())) <= 90  # Golly's dialog cuts what it has to wrap
     assert kept == answer  # the dialog comes back with it
     assert len(golly.layers) == 1
 

@@ -172,7 +172,7 @@ class StandIn:
         assert title
         self.asked.append((prompt, initial))
         if prompt.startswith("Not possible: "):  # the user gives up
-            self.rejected = prompt.partition("\n")[0]
+            self.rejected = " ".join(prompt.partition("\n\n")[0].split())
             raise KeyboardInterrupt(STOP)
         return initial if self.answer is None else self.answer
 

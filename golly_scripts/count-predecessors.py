@@ -4,35 +4,31 @@ from __future__ import annotations
 
 import importlib
 
-import golly as g
 import lifesat_golly
 from lifesat_golly import patterns, process, questions, results, running
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
 TITLE = "Count predecessors"
-WORDS = ("unknown", "different", "up-to-symmetry")
+WORDS = {
+    "unknown": "cells in state 0 of a layer such as LifeHistory may be anything",
+    "different": "some cell of the pattern changes",
+    "up-to-symmetry": "parents that are mirrored or rotated count once",
+}
 
 
 def main() -> None:
     """Ask, count, and say the number."""
-    target, _ = patterns.selection()
-    question = questions.ask_question(TITLE, WORDS, several=False)
-    with process.Lifesat(target, "count", *question.options(), "--jsonl") as lifesat:
-        number, done = None, ""
-        for line in lifesat.lines():
-            event = results.read_event(line or "{}")
-            if event.get("type") == "sweep":
-                done = ", %d of %d cells" % (event["visited"], event["unknowns"])
-            number = event.get("number", number)
-            g.show("lifesat: counting%s, %d s, Escape stops" % (done, lifesat.seconds))
-    questions.remember(TITLE, question.answer)
-    what = "orbits of parents" if "up-to-symmetry" in question.words else "parents"
-    conditions = " ".join(question.options()).replace("--", "")
-    if number is None:
-        g.show("lifesat: the number of %s is not known (%s)" % (what, conditions))
-    else:
-        g.show("lifesat: %s %s (%s)" % (format(number, ","), what, conditions))
+    patterns.check_rule()
+    patterns.check_grid()
+    target = patterns.selection()
+
+    def search(question: questions.Question) -> results.Found:
+        with process.Lifesat(target.text, "count", *question.options(), "--jsonl") as lifesat:
+            return results.counted(lifesat, question)
+
+    _, found = questions.ask_about(target, TITLE, WORDS, search)
+    results.say(found)
 
 
 running.start(main)

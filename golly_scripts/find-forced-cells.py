@@ -11,19 +11,25 @@ from lifesat_golly import layers, patterns, process, questions, results, running
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
 TITLE = "Find forced cells"
-WORDS = ("unknown", "different")
+WORDS = {
+    "unknown": "cells in state 0 of a layer such as LifeHistory may be anything",
+    "different": "some cell of the pattern changes",
+}
 
 
 def main() -> None:
     """Ask, search, and show the forced cells in a LifeHistory layer."""
-    target, _ = patterns.selection()
-    where = layers.destination("forced in parents of " + g.getname())
-    question = questions.ask_question(TITLE, WORDS, several=False)
-    patterns.warn_of_size()
-    with process.Lifesat(target, "forced", *question.options(), "--jsonl") as lifesat:
-        found = results.forced(lifesat)
-    questions.remember(TITLE, question.answer)
-    results.show(found, where, None)
+    patterns.check_rule()
+    patterns.check_grid()
+    target = patterns.selection()
+    where = layers.destination("forced in parents of " + g.getname(), target.box)
+
+    def search(question: questions.Question) -> results.Found:
+        with process.Lifesat(target.text, "forced", *question.options(), "--jsonl") as lifesat:
+            return results.forced(lifesat)
+
+    _, found = questions.ask_about(target, TITLE, WORDS, search)
+    results.show(found, where)
 
 
 running.start(main)

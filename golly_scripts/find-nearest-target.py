@@ -11,20 +11,23 @@ from lifesat_golly import layers, patterns, process, questions, results, running
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
 TITLE = "Find nearest target"
-WORDS = ("unknown",)
+WORDS = {"unknown": "cells in state 0 of a layer such as LifeHistory may be anything"}
 
 
 def main() -> None:
     """Ask, search, and show the best parent that was found."""
-    target, _ = patterns.selection()
-    where = layers.destination("nearest parent of " + g.getname())
-    question = questions.ask_question(TITLE, WORDS, several=False, symmetries=())
-    patterns.warn_of_size()
-    options = [*question.options(), "--nearest", "--jsonl"]
-    with process.Lifesat(target, "predecessors", *options) as lifesat:
-        found = results.search(lifesat, None)
-    questions.remember(TITLE, question.answer)
-    results.show(results.best(found), where, None)
+    patterns.check_rule()
+    patterns.check_grid()
+    target = patterns.selection()
+    where = layers.destination("nearest parent of " + g.getname(), target.box)
+
+    def search(question: questions.Question) -> results.Found:
+        options = [*question.options(), "--nearest", "--jsonl"]
+        with process.Lifesat(target.text, "predecessors", *options) as lifesat:
+            return results.search(lifesat, None, best=True)
+
+    _, found = questions.ask_about(target, TITLE, WORDS, search, symmetries=())
+    results.show(found, where)
 
 
 running.start(main)

@@ -10,46 +10,69 @@ from lifesat_golly import browsing, layers, patterns, process, questions, result
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
-TITLE = questions.PREDECESSORS
-WORDS = ("grid", "unknown", "different", "smallest", "largest", "up-to-symmetry")
+TITLE = "Find predecessors"
+WORDS = {
+    "grid": "all parents side by side",
+    "smallest": "one with the fewest live cells",
+    "largest": "one with the most live cells",
+    "different": "some cell of the pattern changes",
+    "unknown": "cells in state 0 of a layer such as LifeHistory may be anything",
+    "up-to-symmetry": "parents that are mirrored or rotated count once",
+}
 
 
 def main() -> None:
     """Ask, search, show; then one more generation back, as often as the user says so."""
-    target, alive = patterns.selection()
-    where = layers.destination("parents of " + g.getname())
-    question = questions.ask_question(TITLE, WORDS, several=True)
-    if not alive and "different" not in question.words:
-        raise running.UserError(
-            "the selection is empty, and the empty pattern is a parent; add the word 'different'"
-        )
-    if "grid" in question.words and question.outside == "torus":
-        raise running.UserError(
-            "parents on a torus cannot be shown side by side; leave out the word 'grid'"
-        )
-    patterns.warn_of_size()
-    while look_back(target, question, where):
-        target, _ = patterns.selection()
-        where = layers.destination("parents of " + g.getname())
+    patterns.check_rule(generations=True)
+    patterns.check_grid()
+    target = patterns.selection()
+    where = layers.destination("parents of " + g.getname(), target.box)
+
+    def search(question: questions.Question) -> results.Found:
+        if not target.alive and "different" not in question.words:
+            raise running.RejectedError(
+                "nothing is live, and the empty pattern is a parent; add the word 'different'"
+            )
+        if "grid" in question.words and question.outside == "torus":
+            raise running.RejectedError(
+                "parents on a torus cannot be shown side by side; leave out the word 'grid'"
+            )
+        return parents(target, question)
+
+    question, found = questions.ask_about(target, TITLE, WORDS, search, several=True)
+    while look_back(target, question, found, where):
+        target = patterns.selection()
+        where = layers.destination("parents of " + g.getname(), target.box)
         question = question._replace(generations=1)
+        found = parents(target, question)
 
 
-def look_back(target: str, question: questions.Question, where: layers.Destination) -> bool:
-    """Search and show; return whether to go back from the parent that the user has chosen."""
-    best = {"smallest", "largest"} & set(question.words)
+def parents(target: patterns.Target, question: questions.Question) -> results.Found:
+    """Search for the parents of a target."""
+    best = questions.one_of(("smallest", "largest"), question.words)
     many = [] if best else questions.how_many(question.limit)
     options = [*question.options(), *many, "--jsonl"]
-    with process.Lifesat(target, "predecessors", *options) as lifesat:
-        found = results.search(lifesat, question.limit)
-    questions.remember(TITLE, question.answer)
+    with process.Lifesat(target.text, "predecessors", *options) as lifesat:
+        found = results.search(lifesat, question.limit, best=bool(best))
+    return found._replace(side_by_side="grid" in question.words or found.stopped)
+
+
+def look_back(
+    target: patterns.Target,
+    question: questions.Question,
+    found: results.Found,
+    where: layers.Destination,
+) -> bool:
+    """Show parents; return whether to go back from the one that the user has chosen."""
+    free, unknown = question.outside == "free", "unknown" in question.words
+    becomes = patterns.Verification(target, question.generations, free, unknown)
     # The gap keeps parents from interacting before they reach the target.
     gap = None if question.outside == "torus" else 2 * question.generations + 2
-    side_by_side = "grid" in question.words or found.stopped
-    results.show(found, where, gap if side_by_side else None)
-    if side_by_side or len(found.boards) < 2:
+    results.show(found, where, gap or 0, becomes)
+    if found.side_by_side or len(found.boards) < 2:
         return False
-    again = browsing.Browser(found.boards, where, question.generations, gap).run()
-    g.show(running.beginning("lifesat: " + found.verdict))
+    again = browsing.Browser(found.boards, where, becomes, gap).run()
+    results.say(found)
     return again
 
 

@@ -12,23 +12,32 @@ importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may hav
 
 TITLE = "Prove orphan"
 WORDS = ("unknown", "quick")
-PROMPT = "Generations back. Optional words: unknown (of a LifeHistory layer, state 0)"
-PROMPT += ",\nquick (do not look for a minimal orphan)."
+PROMPT = """1: one generation back.
+quick: do not look for a minimal orphan in the selection.
+unknown: cells in state 0 of a layer such as LifeHistory may be anything."""
+NO_ORPHAN = "no orphan: find-predecessors with the word free shows a parent"
 
 
 def main() -> None:
     """Ask, prove, and show the required cells in a LifeHistory layer."""
-    target, _ = patterns.selection()
-    where = layers.destination("orphan in " + g.getname())
-    answer = questions.ask(TITLE, PROMPT, "1")
-    (generations,), words = questions.read_words(answer, [1], WORDS)
-    options = ["--generations", str(generations)]
-    options += [] if "quick" in words else ["--minimise"]
-    options += ["--unknown"] if "unknown" in words else []
-    with process.Lifesat(target, "orphan", *options) as lifesat:
-        found = results.written(lifesat, "proving")
-    questions.remember(TITLE, answer)
-    results.show(found, where, None)
+    patterns.check_rule(generations=True)
+    target = patterns.selection()
+    where = layers.destination("orphan in " + g.getname(), target.box)
+
+    def search(answer: str) -> results.Found:
+        (generations,), words = questions.read_words(answer, [1], WORDS)
+        options = ["--generations", str(generations)]
+        # A minimal orphan needs a rule of two states.
+        quick = "quick" in words or g.getalgo() == "Generations"
+        options += [] if quick else ["--minimise"]
+        options += ["--unknown"] if "unknown" in words else []
+        with process.Lifesat(target.text, "orphan", *options) as lifesat:
+            return results.written(lifesat, "proving")
+
+    found = questions.answered(TITLE, PROMPT, "1", search)
+    if found.verdict.startswith("no orphan"):
+        found = found._replace(verdict=NO_ORPHAN)
+    results.show(found, where)
 
 
 running.start(main)

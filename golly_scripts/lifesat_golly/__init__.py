@@ -19,5 +19,5 @@ from lifesat_golly import (
 )
 
 # Golly's interpreter keeps modules loaded between scripts; the files may have changed.
-for _part in (running, lookup, layers, questions, patterns, process, results, boxes, stepping):
+for _part in (running, lookup, layers, patterns, questions, process, results, boxes, stepping):
     importlib.reload(_part)

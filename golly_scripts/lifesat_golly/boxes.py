@@ -7,12 +7,10 @@ from typing import NamedTuple, Sequence
 import golly as g
 
 from lifesat_golly.layers import Destination, destination
+from lifesat_golly.patterns import two_state_rule
 from lifesat_golly.process import Lifesat
-from lifesat_golly.results import search, show
+from lifesat_golly.results import Found, search
 from lifesat_golly.running import UserError
-
-LIFE = "B3/S23"
-"""Life, as Golly names it."""
 
 
 class Box(NamedTuple):
@@ -24,6 +22,13 @@ class Box(NamedTuple):
     height: int
     rule: str
     results: Destination
+
+    def corner(self, name: str, side: int) -> Box:
+        """Return the box in the corner of a name such as ``lower-left``, so many cells wide."""
+        width, height = min(self.width, side), min(self.height, side)
+        left = self.left + (self.width - width if "right" in name else 0)
+        top = self.top + (self.height - height if "lower" in name else 0)
+        return self._replace(left=left, top=top, width=width, height=height)
 
     @property
     def size(self) -> str:
@@ -43,35 +48,25 @@ def selected_box(nouns: str) -> Box:
     if not selected:
         raise UserError("select a box first; the search uses its size")
     left, top, width, height = selected
-    results = destination("%s in %d x %d" % (nouns, width, height))
-    return Box(left, top, width, height, _rule(), results)
+    results = destination("%s in %d x %d" % (nouns, width, height), selected)
+    return Box(left, top, width, height, two_state_rule(), results)
 
 
-def _rule() -> str:
-    """Return the layer's two-state rule without its grid."""
-    rule = g.getrule().split(":")[0]
-    if g.numstates() > 2 and rule.endswith("History"):
-        rule = rule[: -len("History")]
-    return LIFE if rule == "Life" else rule
-
-
-def fill(box: Box, command: Sequence[str], limit: int | None, gap: int, *, grid: bool) -> None:
-    """Run a search, and show its results at the box.
+def fill(box: Box, command: Sequence[str], limit: int | None, *, best: bool) -> Found:
+    """Run a search, and return its results at the box.
 
     Parameters
     ----------
     box
-        Where to show the first one.
+        Where the first one lies.
     command
         A command of lifesat that writes events, with its options.
     limit
         The number of results to find, or None for all.
-    gap
-        The number of cells between two results that are shown side by side.
-    grid
-        Whether to show the results side by side; a stopped search always does.
+    best
+        Whether the last result is the best, and the one to return.
     """
     with Lifesat(None, *command) as lifesat:
-        found = search(lifesat, limit)
+        found = search(lifesat, limit, best=best)
     boards = [board._replace(left=box.left, top=box.top) for board in found.boards]
-    show(found._replace(boards=boards), box.results, gap if grid or found.stopped else None)
+    return found._replace(boards=boards)

@@ -9,12 +9,12 @@ import golly as g
 
 from lifesat_golly.layers import empty_layer
 from lifesat_golly.process import PAUSE
-from lifesat_golly.results import lay_out
+from lifesat_golly.results import arranged, lay_out, verify
 from lifesat_golly.running import Undisturbed, repaint
 
 if TYPE_CHECKING:
     from lifesat_golly.layers import Destination
-    from lifesat_golly.patterns import Board
+    from lifesat_golly.patterns import Board, Verification
 
 _KEYS = "space, backspace: other; r: run; a: all; b: back from here; enter, Esc: keep"
 _MOVES = {"key space none": 1, "key delete none": -1}  # Golly's name for backspace is delete
@@ -29,18 +29,22 @@ class Browser:
         The parents.
     results
         The layer.
-    generations
-        The number of generations after which a parent is the target.
+    becomes
+        What a parent has to become.
     gap
         The number of cells between parents side by side; None if they cannot be shown so.
     """
 
     def __init__(
-        self, boards: Sequence[Board], results: Destination, generations: int, gap: int | None
+        self,
+        boards: Sequence[Board],
+        results: Destination,
+        becomes: Verification,
+        gap: int | None,
     ) -> None:
         self._boards = boards
         self._results = results
-        self._generations = generations
+        self._becomes = becomes
         self._gap = gap
         self._number = 0
         self._evolved = False
@@ -70,8 +74,9 @@ class Browser:
 
     def _says(self) -> str:
         if self._evolved:
-            after = "generation" if self._generations == 1 else "generations"
-            return "lifesat: %d %s later; r: back to the parent" % (self._generations, after)
+            number = self._becomes.generations
+            after = "generation" if number == 1 else "generations"
+            return "lifesat: %d %s later; r: back to the parent" % (number, after)
         return "lifesat: %d of %d; %s" % (self._number + 1, len(self._boards), _KEYS)
 
     def _handle(self, event: str) -> None:
@@ -83,16 +88,18 @@ class Browser:
             return
         with Undisturbed():
             if event == "key r none" and not self._evolved:
-                g.run(self._generations)
+                g.run(self._becomes.generations)
                 self._evolved = True
             else:
                 self._show(self._boards[self._number : self._number + 1])
 
     def _show(self, boards: Sequence[Board], gap: int = 0) -> None:
+        placed = arranged(boards, gap)
+        verify(boards, placed, self._becomes)
         empty_layer()
         g.setgen("0")
         # One takes the place of another of the same size: the view is as the user has chosen it.
-        lay_out(boards, gap, fit=len(boards) > 1)
+        lay_out(placed, fit=len(boards) > 1)
         self._evolved = False
 
 

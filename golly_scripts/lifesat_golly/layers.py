@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 import golly as g
 
@@ -21,31 +21,51 @@ class Destination(NamedTuple):
     name
         The layer's name.
     question
-        Where the question was asked: the number and the name of the layer, and the selection.
+        Where the question was asked: the number and the name of the layer, and the box.
     """
 
     name: str
     question: list[Any]
 
-    def open(self, rule: str) -> None:
-        """Go to the layer, emptied and at generation 0, or to a new one, and set its rule."""
-        layer = _layer(self.name)
+    def open(self, rule: str, check: Callable[[], None] | None) -> None:
+        """Go to the layer, emptied and at generation 0, or to a new one, and set its rule.
+
+        Parameters
+        ----------
+        rule
+            The rule.
+        check
+            Called in a layer with the rule before it is emptied. If it raises UserError, the layer
+            is left as it was. None if there is nothing to check.
+
+        Raises
+        ------
+        UserError
+            If the check does.
+        """
+        origin, layer = g.getlayer(), _layer(self.name)
         if layer is None:
             g.addlayer()
             g.setname(self.name)
         else:
             g.setlayer(layer)
+        before = g.getrule()
+        if check is None:
             empty_layer()
-        g.setgen("0")
-        # A layer is made with the algorithm of the current one, which may be that of many states.
-        g.setalgo("QuickLife")
+        if layer is None or before != rule:
+            _set_rule(rule)
         try:
-            g.setrule(rule)
-        except RuntimeError:
-            # Golly 3 knows these states for Life alone.
-            if not rule.endswith("History"):
-                raise
-            g.setrule("LifeHistory")
+            if check is not None:
+                check()
+        except UserError:
+            if layer is None:
+                g.dellayer()
+            elif before != rule:
+                _set_rule(before)
+            g.setlayer(origin)
+            raise
+        empty_layer()
+        g.setgen("0")
 
     def remember(self) -> None:
         """Record what the current layer, that of the results, holds now."""
@@ -58,8 +78,20 @@ class Destination(NamedTuple):
             pass  # the next question will add a layer
 
 
-def destination(name: str) -> Destination:
-    """Return where the results of a question about the current selection go.
+def _set_rule(rule: str) -> None:
+    """Set the rule of the current layer, which may have one of many states."""
+    g.setalgo("QuickLife")
+    try:
+        g.setrule(rule)
+    except RuntimeError:
+        # Golly 3 knows these states for Life alone.
+        if not rule.endswith("History"):
+            raise
+        g.setrule("LifeHistory")
+
+
+def destination(name: str, box: list[int]) -> Destination:
+    """Return where the results of a question about a box of the current layer go.
 
     A layer is used again if the same question was asked before and nobody has changed what it
     holds since. Otherwise the layer is new, and a number tells it from others of its name.
@@ -69,7 +101,7 @@ def destination(name: str) -> Destination:
     UserError
         If a layer would have to be added, and there are as many as Golly allows.
     """
-    question = [g.getlayer(), g.getname(), *g.getselrect()]
+    question = [g.getlayer(), g.getname(), *box]
     records = _records()
     names = [g.getname(layer) for layer in range(g.numlayers())]
     for number in range(1, len(names) + 2):

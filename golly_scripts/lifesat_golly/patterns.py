@@ -8,32 +8,87 @@ from typing import NamedTuple, Sequence
 
 import golly as g
 
-from lifesat_golly.running import UserError
+from lifesat_golly.running import RejectedError, UserError
 
 NOT_UNDERSTOOD = "lifesat wrote output that these scripts cannot read; run: lifesat golly install"
+
+LIFE = "B3/S23"
+"""Life, as Golly names it."""
 
 MOST_CELLS = 1_000_000
 """The largest box that is read from Golly's universe, in cells."""
 
 _LARGE = 100 * 100  # cells, from which a search may take very long
+_MOST_RUN = 1_000_000  # numbers in Golly's list of cells, times generations
+_WITH_NOTES = ("History", "Super", "Investigator")
 
 
-def selection() -> tuple[str, bool]:
-    """Return the selection as RLE with its position and rule, and whether it has live cells.
+class Target(NamedTuple):
+    """What a search is about: the cells in a box of the current layer.
+
+    Attributes
+    ----------
+    box
+        The box.
+    text
+        The cells as RLE, with their position and rule.
+    states
+        The state of each cell that is not in state 0. Under a rule with states for notes, such as
+        LifeHistory, it is 1 if the cell is on and 0 if it is off.
+    """
+
+    box: list[int]
+    text: str
+    states: dict[tuple[int, int], int]
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a live cell."""
+        return any(self.states.values())
+
+    @staticmethod
+    def read(text: str) -> Target:
+        """Return the target that has this text, under the current layer's rule."""
+        board = Board.read(text)
+        states = _without_notes(states_of(cells_of([board])))
+        return Target([board.left, board.top, board.width, board.height], text, states)
+
+
+def selection(*, grid: bool = True) -> Target:
+    """Return the cells of the selection, or of the whole pattern if nothing is selected.
+
+    Parameters
+    ----------
+    grid
+        Whether the text names the bounded grid of the rule.
 
     Raises
     ------
     UserError
-        If there is no selection, or one that is too large.
+        If there is no pattern, one that is too large, or one with cells that act in other ways
+        than live and dead ones.
     """
-    box = g.getselrect()
+    box = g.getselrect() or g.getrect()
     if not box:
-        raise UserError("select a pattern first")
-    return region(box), bool(g.getcells(box))
+        raise UserError("there is no pattern in this layer")
+    return target_in(box, grid=grid)
 
 
-def region(box: list[int]) -> str:
-    """Return the cells in a box as RLE with their position and rule.
+def target_in(box: list[int], *, grid: bool = True) -> Target:
+    """Return the cells in a box; see `selection`."""
+    text, states = _read(box, grid=grid)
+    rule = g.getrule().split(":")[0]
+    if g.numstates() > 2 and rule.endswith(_WITH_NOTES):
+        act = range(2, 256) if rule.endswith("Investigator") else (6,)
+        for (x, y), state in states.items():
+            if state in act:
+                reason = "cell (%d, %d) has state %d, which is neither a live nor a dead cell of %s"
+                raise UserError(reason % (x, y, state, two_state_rule()))
+    return Target(box, text, _without_notes(states))
+
+
+def _read(box: list[int], *, grid: bool) -> tuple[str, dict[tuple[int, int], int]]:
+    """Return the cells in a box as RLE, and their states.
 
     Raises
     ------
@@ -45,30 +100,184 @@ def region(box: list[int]) -> str:
         size = "%s x %s cells" % (format(width, ","), format(height, ","))
         limit = format(MOST_CELLS, ",")
         raise UserError("the pattern is too large: %s, and the limit is %s" % (size, limit))
-    cells = g.getcells(box)
+    states = states_of(g.getcells(box))
     head = "#CXRLE Pos=%d,%d\nx = %d, y = %d" % (left, top, width, height)
-    return (
-        head + ", rule = %s\n" % g.getrule() + _rle(cells, left, top, multistate=g.numstates() > 2)
+    body = _rle(states, left, top, multistate=g.numstates() > 2)
+    rule = g.getrule() if grid else g.getrule().split(":")[0]
+    return head + ", rule = %s\n" % rule + body, states
+
+
+def region(box: list[int]) -> str:
+    """Return the cells in a box as RLE with their position and rule.
+
+    Raises
+    ------
+    UserError
+        If the box is too large.
+    """
+    return _read(box, grid=True)[0]
+
+
+def check_rule(*, generations: bool = False) -> None:
+    """Check that cells of the layer's rule are live or dead, whatever notes its states add.
+
+    Parameters
+    ----------
+    generations
+        Whether a Generations rule, whose cells can be dying too, is as good.
+
+    Raises
+    ------
+    UserError
+        If they are not.
+    """
+    rule = g.getrule().split(":")[0]
+    if g.getalgo() == "Larger than Life":
+        raise UserError("rule %s is a Larger than Life rule; this needs one on 3x3 cells" % rule)
+    several = g.numstates() > 2 and not rule.endswith(_WITH_NOTES)
+    if several and not (generations and g.getalgo() == "Generations"):
+        reason = "rule %s has %d states; this needs a rule of two states"
+        raise UserError(reason % (rule, g.numstates()))
+
+
+def two_state_rule() -> str:
+    """Return the layer's rule without its grid and without states for notes."""
+    rule = g.getrule().split(":")[0]
+    if g.numstates() > 2:
+        rule = re.sub("(%s)$" % "|".join(_WITH_NOTES), "", rule)
+    return LIFE if rule == "Life" else rule
+
+
+def check_grid() -> None:
+    """Check that lifesat can search on the bounded grid of the layer's rule, if it has one.
+
+    Raises
+    ------
+    UserError
+        If the grid is neither a plane nor a plain torus.
+    """
+    grid = g.getrule().partition(":")[2]
+    if re.match(r"(P.*|T[1-9][0-9]*,[1-9][0-9]*)?$", grid):
+        return
+    shifted = "+" in grid or "-" in grid
+    kinds = {
+        "T": "a shifted torus" if shifted else "a tube",
+        "K": "a Klein bottle",
+        "C": "a cross-surface",
+        "S": "a sphere",
+    }
+    kind = kinds.get(grid[:1], grid)
+    raise UserError("lifesat knows the plane and the plain torus; this rule's grid is %s" % kind)
+
+
+def check_edges(box: list[int], reach: int) -> None:
+    """Check that a bounded plane has so many cells around a box, if the layer's rule has one.
+
+    What happens there is then the same as in the unbounded plane, which lifesat searches.
+
+    Raises
+    ------
+    RejectedError
+        If the plane ends before.
+    """
+    if ":P" not in g.getrule():
+        return
+    left, top, width, height = box
+    if not _in_grid(left - reach, top - reach, width + 2 * reach, height + 2 * reach):
+        reason = "the search needs %d cells around the pattern, and the grid of this rule ends"
+        raise RejectedError((reason + " before") % reach)
+
+
+def _in_grid(left: int, top: int, width: int, height: int) -> bool:
+    """Whether a box lies within the universe of the current layer."""
+    sizes = g.getwidth(), g.getheight()
+    return all(
+        not size or -(size // 2) <= low <= size - size // 2 - extent
+        for size, low, extent in zip(sizes, (left, top), (width, height))
     )
 
 
-def warn_of_size() -> None:
-    """Say what to expect if the selection is large, before the search begins."""
-    width, height = g.getselrect()[2:]
-    if width * height >= _LARGE:
-        g.note(
-            "The selection has %d x %d cells. Drawings of this size take seconds to minutes, random"
-            " soups may take hours. The status bar shows the row that has been reached; Escape"
-            " stops." % (width, height)
-        )
-
-
-def _rle(cells: list[int], left: int, top: int, *, multistate: bool) -> str:
-    """Return Golly's list of cells as RLE; one of several states ends with a padding zero."""
-    step = 3 if multistate else 2
+def states_of(cells: list[int]) -> dict[tuple[int, int], int]:
+    """Return the state of each cell in Golly's list, which has states if its length is odd."""
+    step = 3 if len(cells) % 2 else 2
     end = len(cells) - len(cells) % step
-    states = cells[2:end:3] if multistate else [1] * (end // 2)
-    found = sorted(zip(cells[1:end:step], cells[0:end:step], states))
+    states = cells[2:end:3] if step == 3 else [1] * (end // 2)
+    return dict(zip(zip(cells[0:end:step], cells[1:end:step]), states))
+
+
+def _without_notes(states: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    """Return on and off for cells under a rule whose further states are notes, else the states."""
+    if g.numstates() > 2 and g.getrule().split(":")[0].endswith(_WITH_NOTES):
+        return {cell: state % 2 for cell, state in states.items()}
+    return states
+
+
+class Verification(NamedTuple):
+    """What a parent has to become, by Golly's own reckoning under the current layer's rule.
+
+    Attributes
+    ----------
+    target, generations
+        The target, and the number of generations after which it is there.
+    free
+        Whether cells outside the target's box do not count.
+    unknown
+        Whether only those of its cells count that are not in state 0.
+    """
+
+    target: Target
+    generations: int
+    free: bool = False
+    unknown: bool = False
+
+    def holds(self, boards: Sequence[Board], moves: Sequence[tuple[int, int]]) -> bool:
+        """Return whether parents that stand side by side become their targets.
+
+        Parents are not run if that would take long.
+
+        Parameters
+        ----------
+        boards
+            The parents.
+        moves
+            How far each is from the place from which it becomes the target itself.
+
+        Raises
+        ------
+        UserError
+            If a cell lies outside the universe of the current layer.
+        """
+        cells = cells_of(boards)
+        if len(cells) * self.generations > _MOST_RUN:
+            return True
+        after = _without_notes(states_of(g.evolve(cells, self.generations)))
+        after = {cell: state for cell, state in after.items() if state}
+        for dx, dy in moves:
+            for (x, y), state in self.target.states.items():
+                if after.pop((x + dx, y + dy), 0) != state:
+                    return False
+        left, top, width, height = self.target.box
+        for x, y in after:
+            inside = any(
+                0 <= x - dx - left < width and 0 <= y - dy - top < height for dx, dy in moves
+            )
+            if not (self.unknown if inside else self.free):
+                return False
+        return True
+
+
+def expectation(box: list[int]) -> list[str]:
+    """Return lines that say what to expect of a search, if a target's box is large."""
+    width, height = box[2:]
+    if width * height < _LARGE:
+        return []
+    size = "The pattern has %d x %d cells: drawings of this size take seconds to minutes,"
+    return [size % (width, height), "random soups perhaps hours. Escape stops.", ""]
+
+
+def _rle(states: dict[tuple[int, int], int], left: int, top: int, *, multistate: bool) -> str:
+    """Return cells as the body of RLE."""
+    found = sorted((y, x, state) for (x, y), state in states.items())
     text, row = [], top
     for y, living in groupby(found, key=lambda cell: cell[0]):
         text.append(_run(y - row, "$"))
@@ -100,6 +309,11 @@ class Board(NamedTuple):
     rule: str
     body: str
 
+    @property
+    def alive(self) -> bool:
+        """Whether there is a live cell."""
+        return bool(re.search("[oA-Xp-y]", self.body))
+
     @staticmethod
     def read(text: str) -> Board:
         """Read the RLE of an event."""
@@ -126,13 +340,13 @@ def cells_of(boards: Sequence[Board]) -> list[int]:
     UserError
         If a cell lies outside the universe of the current layer.
     """
-    sizes = g.getwidth(), g.getheight()
     lists = []
     for board in boards:
-        for size, low, extent in zip(sizes, board[:2], board[2:4]):
-            if size and not -(size // 2) <= low <= size - size // 2 - extent:
-                raise UserError("the pattern reaches beyond the bounded grid of its rule")
-        lists.append(g.parse(board.body, board.left, board.top))
+        cells = g.parse(board.body, board.left, board.top)
+        # Only live cells count: a margin may reach beyond a grid.
+        if not _in_grid(*board[:4]) and not all(_in_grid(x, y, 1, 1) for x, y in states_of(cells)):
+            raise UserError("the pattern reaches beyond the bounded grid of its rule")
+        lists.append(cells)
     return _joined(lists)
 
 

@@ -17,18 +17,29 @@ from typing import Any, Iterator, Sequence
 import golly as g
 
 from lifesat_golly import lookup
-from lifesat_golly.running import UserError
+from lifesat_golly.running import RejectedError, UserError
 
 PAUSE = 0.01
 """Seconds between two polls of a process or of Golly's events."""
 
 _READ_AT_ONCE = 1 << 15  # bytes; Golly looks at its events after each
 _ENDS = (0, 1, 3)  # lifesat's exit codes for an answer, or for a limit
-_REFUSALS = (2, 4)  # wrong input, or a failed search
+_REJECTED = 2  # lifesat's exit code for wrong input
+_FAILED = 4  # and that for a search that has failed
 _NOT_THERE = "No module named"  # the message of an interpreter without lifesat
+_SIGKILL = 9  # Windows has no name for it
+_NOISE = re.compile(r"^ |\bwarnings\.warn\(|: UserWarning: ")  # of Python, not of lifesat
 _GRACE = 2.0  # seconds for a process to end after SIGTERM
 _LAST_WORDS = 3.0  # seconds in which a search that is stopped writes what it has found
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+class KilledError(UserError):
+    """A signal has ended lifesat, such as that of a system whose memory is full."""
+
+    def __init__(self, number: int) -> None:
+        why = "; out of memory?" if number == _SIGKILL else ""
+        super().__init__("the search was killed (signal %d)%s" % (number, why))
 
 
 class Lifesat:
@@ -97,8 +108,12 @@ class Lifesat:
 
         Raises
         ------
+        KilledError
+            If a signal has ended it.
+        RejectedError
+            If it rejects its input, with its message.
         UserError
-            If lifesat fails, with its message.
+            If it fails otherwise, with its message.
         """
         while True:
             ended = self.ended()
@@ -110,8 +125,12 @@ class Lifesat:
             g.doevent("")
             if not read:
                 time.sleep(PAUSE)
-        if self._process.returncode in _REFUSALS:
-            raise UserError(_with_versions(self.says()))
+        if self._process.returncode < 0:
+            raise KilledError(-self._process.returncode)
+        if self._process.returncode == _REJECTED:
+            raise RejectedError(_with_versions(self.says()))
+        if self._process.returncode == _FAILED:
+            raise UserError(self.says())
         said = self.says() or "lifesat ended without a message"
         if self._process.returncode not in _ENDS or _NOT_THERE in said:
             raise UserError(said + "; if it has moved, run: lifesat golly install")
@@ -135,7 +154,8 @@ class Lifesat:
     def says(self) -> str:
         """Return the last line of its standard error, in the words of these scripts."""
         with open(self._file("words"), encoding="utf-8", errors="replace") as file:
-            last = (file.read().splitlines() or [""])[-1]
+            lines = [line for line in file.read().splitlines() if not _NOISE.search(line)]
+        last = (lines or [""])[-1]
         # A wrong option is named in terms of the command line, which is not in sight.
         said = re.sub(r"^lifesat: (--[a-z-]+(/-\w)?: )?", "", last)
         said = said.replace(self._source, "the pattern")
@@ -196,7 +216,10 @@ def without_options(said: str) -> str:
     "'density' needs at least 1; 'outside free' may"
     >>> without_options("--limit/-k: '0' is too small")
     "limit: '0' is too small"
+    >>> without_options("this takes 9 GB; --memory, or memory= in Python, sets another limit")
+    'this takes 9 GB'
     """
+    said = said.replace("; --memory, or memory= in Python, sets another limit", "")
     said = re.sub(r"^--([a-z-]+)(?:/-\w)?:", r"\1:", said)
     said = re.sub(r"`(?:lifesat [a-z-]+ )?([^`]*)`", r"'\1'", said)
     return re.sub(r"(^|[\s'(])--([a-z])", r"\1\2", said)

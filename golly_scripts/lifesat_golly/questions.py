@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Callable, NamedTuple, Sequence
+import textwrap
+from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence
 
 import golly as g
 
 from lifesat_golly.layers import data_file, read_data
-from lifesat_golly.running import UserError
+from lifesat_golly.patterns import check_edges, expectation
+from lifesat_golly.running import RejectedError, UserError
+
+if TYPE_CHECKING:
+    from lifesat_golly.patterns import Target
+    from lifesat_golly.results import Found
 
 SYMMETRIES = ("c2", "c4", "d2_+", "d2_x", "d4_+", "d4_x", "d8")
 """The names of symmetries in an answer; lifesat's have capital letters."""
 
-PREDECESSORS = "Find predecessors"
-"""The title of the question for predecessors, whose last answer other scripts use."""
-
 _OUTSIDE = ("dead", "free", "torus")
 _ANSWERS = "answers.json"
+_WIDTH = 80  # characters in a line of a question
 
 
 class Question(NamedTuple):
@@ -32,8 +36,6 @@ class Question(NamedTuple):
         How many to find, or None for all.
     words
         What follows them, such as ``grid``.
-    answer
-        The user's answer.
     """
 
     generations: int
@@ -41,14 +43,13 @@ class Question(NamedTuple):
     outside: str
     limit: int | None
     words: tuple[str, ...]
-    answer: str
 
     def options(self) -> list[str]:
         """Return the options of lifesat that say this, without how many.
 
         Raises
         ------
-        UserError
+        RejectedError
             If there are two symmetries.
         """
         options = ["--generations", str(self.generations), "--outside", self.outside]
@@ -58,8 +59,17 @@ class Question(NamedTuple):
         return [*options, *["--" + word for word in flags], *symmetry(self.words)]
 
 
-def ask(title: str, prompt: str, initial: str, fit: Callable[[str], str] = str) -> str:
-    """Ask one question; the last answer that led to a search is offered again.
+def answered(
+    title: str,
+    prompt: str,
+    initial: str,
+    search: Callable[[str], Found],
+    fit: Callable[[str], str] = str,
+) -> Found:
+    """Ask a question until the answer can be used, and return what the search for it finds.
+
+    An answer that is rejected is asked again, with the reason. One that has led to an end of the
+    search is offered next time.
 
     Parameters
     ----------
@@ -69,22 +79,36 @@ def ask(title: str, prompt: str, initial: str, fit: Callable[[str], str] = str) 
         The question.
     initial
         What is offered the first time.
+    search
+        A function that searches as an answer says.
     fit
         A function that adapts an earlier answer to this universe.
 
     Raises
     ------
     UserError
-        If the user closes the dialog without an answer.
+        If the user closes the dialog without an answer, or the search fails.
     """
-    offered = fit(str(read_data(_ANSWERS).get(title, initial)))
-    try:
-        return g.getstring(prompt, offered, title).strip()
-    except KeyboardInterrupt:
-        raise UserError("cancelled; nothing has changed") from None
+    offered, reason = fit(str(read_data(_ANSWERS).get(title, initial))), ""
+    while True:
+        try:
+            answer = g.getstring(reason + prompt, offered, title).strip()
+        except KeyboardInterrupt:
+            raise UserError("cancelled; nothing has changed") from None
+        try:
+            found = search(answer)
+        except RejectedError as error:
+            offered = answer
+            # Golly's dialog has no room for lines that it would have to wrap.
+            lines = textwrap.wrap("Not possible: %s." % error, _WIDTH, break_on_hyphens=False)
+            reason = "\n".join([*lines, "", ""])
+            continue
+        if answer and not found.stopped:
+            _remember(title, answer)
+        return found
 
 
-def remember(title: str, answer: str) -> None:
+def _remember(title: str, answer: str) -> None:
     """Offer this answer next time."""
     answers = {**read_data(_ANSWERS), title: answer}
     try:
@@ -94,29 +118,59 @@ def remember(title: str, answer: str) -> None:
         pass  # the next question will offer an older answer
 
 
-def ask_question(
-    title: str, words: Sequence[str], *, several: bool, symmetries: Sequence[str] = SYMMETRIES
-) -> Question:
-    """Ask what to search for, in the short form that docs/golly.md explains.
+def ask_about(
+    target: Target,
+    title: str,
+    words: Mapping[str, str],
+    search: Callable[[Question], Found],
+    *,
+    several: bool = False,
+    symmetries: Sequence[str] = SYMMETRIES,
+) -> tuple[Question, Found]:
+    """Ask what to search for, in the short form that docs/golly.md explains; see `answered`.
 
     Parameters
     ----------
+    target
+        The target.
     title
         The dialog's title.
     words
-        The optional words, without the symmetries.
+        The optional words, without the symmetries, and what each means.
+    search
+        A function that searches for what is asked.
     several
         Whether to ask for a number of solutions.
     symmetries
         The symmetries that a search may have.
     """
-    prompt = "Generations back, margin, outside (dead, free or torus)"
-    prompt += ", how many (a number, or all)" if several else ""
-    prompt += ".\nOptional words: " + ", ".join(words)
-    prompt += ".\nOptional symmetry: " + ", ".join(symmetries) if symmetries else ""
     initial = "1 1 dead 1" if several else "1 1 dead"
-    answer = ask(title, prompt + ".", initial, _fit_outside)
-    return parse_question(answer, (*words, *symmetries), several=several)
+    lines = [
+        *expectation(target.box),
+        initial + ": one generation back, up to 1 cell around the pattern,",
+        "    all other cells dead" + (", one parent (or a number, or all)." if several else "."),
+        "free instead of dead: anything may surround the pattern.  torus: on the rule's torus.",
+        *explained(words),
+    ]
+    if symmetries:
+        lines.append("Symmetry: " + ", ".join(symmetries))
+
+    asked: list[Question] = []
+
+    def as_said(answer: str) -> Found:
+        question = parse_question(answer, (*words, *symmetries), several=several)
+        dead = question.outside == "dead"
+        check_edges(target.box, question.margin + 1 if dead else question.generations)
+        asked.append(question)
+        return search(question)
+
+    found = answered(title, "\n".join(lines), initial, as_said, _fit_outside)
+    return asked[-1], found
+
+
+def explained(words: Mapping[str, str]) -> list[str]:
+    """Return a line for each word of an answer that says what it means."""
+    return ["%s: %s" % each for each in words.items()]
 
 
 def _fit_outside(answer: str) -> str:
@@ -126,30 +180,35 @@ def _fit_outside(answer: str) -> str:
     return re.sub(r"\btorus\b", "dead", answer)
 
 
-def last_surroundings(*, torus: bool) -> list[str]:
-    """Return the options that say what lies around a pattern, with the margin last answered."""
-    if torus:
-        return ["--outside", "torus"]
-    numbers = re.findall(r"\b[0-9]{1,9}\b", str(read_data(_ANSWERS).get(PREDECESSORS, "")))
-    return ["--outside", "dead", "--margin", numbers[1] if len(numbers) > 1 else "1"]
-
-
 def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Question:
     """Parse an answer such as ``1 0 dead 20 grid``; omitted parts take their defaults.
 
     Raises
     ------
-    UserError
+    RejectedError
         If a word is unknown, or two words exclude each other.
     """
     defaults = [1, 1, 1] if several else [1, 1]
     numbers, chosen = read_words(answer, defaults, [*_OUTSIDE, *["all"] * several, *words])
     if 0 in (numbers[0], numbers[-1] if several else 1):
-        raise UserError("the generations and the number of parents must be at least 1")
+        raise RejectedError("the generations and the number of parents must be at least 1")
     outside = one_of(_OUTSIDE, chosen) or "dead"
     limit = None if "all" in chosen or not several else numbers[-1]
     rest = tuple(word for word in chosen if word in words)
-    return Question(numbers[0], numbers[1], outside, limit, rest, answer)
+    return Question(numbers[0], numbers[1], outside, limit, rest)
+
+
+def at_least_1(number: int) -> int:
+    """Return a number of results.
+
+    Raises
+    ------
+    RejectedError
+        If it is 0.
+    """
+    if not number:
+        raise RejectedError("the number of results must be at least 1")
+    return number
 
 
 def how_many(limit: int | None) -> list[str]:
@@ -162,12 +221,12 @@ def one_of(choices: Sequence[str], words: Sequence[str]) -> str:
 
     Raises
     ------
-    UserError
+    RejectedError
         If there is more than one.
     """
     chosen = sorted({word for word in words if word in choices}, key=words.index)
     if len(chosen) > 1:
-        raise UserError("'%s' and '%s' exclude each other; give only one" % tuple(chosen[:2]))
+        raise RejectedError("'%s' and '%s' exclude each other; give only one" % tuple(chosen[:2]))
     return "".join(chosen)
 
 
@@ -176,7 +235,7 @@ def symmetry(words: Sequence[str]) -> list[str]:
 
     Raises
     ------
-    UserError
+    RejectedError
         If there is more than one.
     """
     name = one_of(SYMMETRIES, words)
@@ -190,7 +249,7 @@ def read_words(
 
     Raises
     ------
-    UserError
+    RejectedError
         If a word is unknown, or there are more numbers than defaults.
     """
     parts = re.split(r"[\s,]+", answer.lower().strip(" ,"))
@@ -200,8 +259,8 @@ def read_words(
         if not part or part in words or re.match(r"[0-9]{1,9}$", part):
             continue
         if re.match(r"[-+]?[0-9.]*[0-9]$", part):
-            raise UserError("'%s' is not a whole number from 0 to 999,999,999" % part)
-        raise UserError("'%s' is not a known word; known words: %s" % (part, ", ".join(known)))
+            raise RejectedError("'%s' is not a whole number from 0 to 999,999,999" % part)
+        raise RejectedError("'%s' is not a known word; known words: %s" % (part, ", ".join(known)))
     if len(numbers) > len(defaults):
-        raise UserError("too many numbers; give at most %d" % len(defaults))
+        raise RejectedError("too many numbers; give at most %d" % len(defaults))
     return [*numbers, *defaults[len(numbers) :]], words

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
+import re
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Sequence
 
 import golly as g
 
 from lifesat_golly.patterns import NOT_UNDERSTOOD, Board, put
-from lifesat_golly.running import Undisturbed, UserError, beginning, tell
+from lifesat_golly.process import KilledError
+from lifesat_golly.running import Undisturbed, UserError, beginning, repaint
 
 if TYPE_CHECKING:
     from lifesat_golly.layers import Destination
+    from lifesat_golly.patterns import Verification
     from lifesat_golly.process import Lifesat
+    from lifesat_golly.questions import Question
 
 MOST_FOUND = 10_000
 """The largest number of results; more could not be looked at."""
 
 _BETWEEN_SHOWS = 0.2  # seconds
+_DEAD = [2, 120, 120, 255]  # state 2 and its colour; Golly's blue cannot be seen in a selection
 
 
 class Found(NamedTuple):
@@ -31,15 +36,18 @@ class Found(NamedTuple):
     verdict
         A sentence that says how the search ended.
     stopped
-        Whether the user stopped the search.
+        Whether the search was stopped, so that there may be more.
+    side_by_side
+        Whether to show all of them, not the first alone.
     """
 
     boards: list[Board]
     verdict: str
     stopped: bool
+    side_by_side: bool = False
 
 
-def search(lifesat: Lifesat, total: int | None) -> Found:
+def search(lifesat: Lifesat, total: int | None, *, best: bool = False) -> Found:
     """Collect results until lifesat ends or the user stops it.
 
     Parameters
@@ -49,8 +57,10 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
     total
         The number of results that are wanted, for the progress in the status bar; None for all
         (lifesat's events may tell the total).
+    best
+        Whether each result is better than those before, and the last one is what is wanted.
     """
-    events = _Events(total)
+    events = _Events(total, lifesat.says if best else None)
     shown = 0.0
     try:
         for line in lifesat.lines():
@@ -58,22 +68,27 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
             if events.failure:
                 verdict = "%s found, then the search failed: %s"
                 verdict %= (_count(events.boards), events.failure)
-                return Found(events.boards, verdict, stopped=False)
+                return events.results(verdict, stopped=False)
             if len(events.boards) >= MOST_FOUND:
                 verdict = "stopped at %s; there may be more" % _count(events.boards)
-                return Found(events.boards, verdict, stopped=False)
+                return events.results(verdict, stopped=False)
             if lifesat.seconds > shown + _BETWEEN_SHOWS:
                 shown = lifesat.seconds
                 g.show(beginning("lifesat: " + events.progress(shown)))
-        return Found(events.boards, lifesat.says(), stopped=False)
+        return events.results(lifesat.says(), stopped=False)
+    except KilledError as error:
+        if not events.boards:
+            raise
+        verdict = "%s found, then %s" % (_count(events.boards), error)
+        return events.results(verdict, stopped=True)
     except KeyboardInterrupt:
         with Undisturbed():
             for line in lifesat.last_lines():
                 events.take(line)
-        verdict = "%s found when stopped; there may be more" % _count(events.boards)
+        verdict = events.when_stopped()
         if lifesat.ended():
-            verdict = lifesat.says()
-        return Found(events.boards, verdict, stopped=True)
+            verdict = re.sub(r" \([0-9.]+ s\)", "", lifesat.says())
+        return events.results(verdict, stopped=True)
 
 
 class _Events:
@@ -83,6 +98,8 @@ class _Events:
     ----------
     total
         As for `search`.
+    says
+        Returns lifesat's last words, if each result is better than those before; else None.
 
     Attributes
     ----------
@@ -92,8 +109,9 @@ class _Events:
         Why the search failed, or "".
     """
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, says: Callable[[], str] | None) -> None:
         self.boards: list[Board] = []
+        self._says = says
         self.failure = ""
         self._latest: dict[str, Any] = {"total": total}  # of the latest events that have them
 
@@ -109,6 +127,8 @@ class _Events:
     def progress(self, seconds: float) -> str:
         """Return the line for the status bar while the search runs."""
         latest = self._latest
+        if self._says and (self.boards or not latest.get("rows")):
+            return "%s, %d s, Escape stops" % (self._best_so_far(self._says()), seconds)
         if latest.get("rows"):
             return "row %s of %s, %d s, Escape stops" % (latest.get("row"), latest["rows"], seconds)
         told = latest.get("found")
@@ -124,6 +144,32 @@ class _Events:
         note = "; %s" % latest["note"] if latest.get("note") else ""
         return ", ".join([*parts, "Escape stops"]) + note
 
+    def _best_so_far(self, said: str) -> str:
+        """Return how good the best result is, which some commands say for each."""
+        if not self.boards:
+            return "searching"
+        if said.endswith(" so far"):
+            return re.sub(r", the [a-z ]+ so far$", " so far", said)
+        number = self._latest.get("population")
+        if number is None:
+            return "%s found" % _count(self.boards)
+        return "%s live cell%s so far" % (format(number, ","), "s" * (number != 1))
+
+    def when_stopped(self) -> str:
+        """Return what is known of a search that has been stopped and says nothing itself."""
+        if self._says and self.boards:
+            return "stopped: " + self._best_so_far(self._says())
+        return "%s found when stopped; there may be more" % _count(self.boards)
+
+    def results(self, verdict: str, *, stopped: bool) -> Found:
+        """Return all results, or the best, which may be nothing but dead cells, with a verdict."""
+        if not self._says:
+            return Found(self.boards, verdict, stopped)
+        boards = [board for board in self.boards[-1:] if board.alive]
+        if self.boards and stopped and not boards:
+            verdict = "nothing but the empty pattern was found when stopped"
+        return Found(boards, verdict, stopped)
+
 
 def read_event(line: str) -> dict[str, Any]:
     """Return the event in a line of lifesat's output."""
@@ -134,11 +180,6 @@ def read_event(line: str) -> dict[str, Any]:
     if not isinstance(event, dict):
         raise UserError(NOT_UNDERSTOOD)
     return event
-
-
-def best(found: Found) -> Found:
-    """Return the last of some results that become better and better."""
-    return found._replace(boards=found.boards[-1:])
 
 
 def written(lifesat: Lifesat, doing: str) -> Found:
@@ -165,6 +206,34 @@ def written(lifesat: Lifesat, doing: str) -> Found:
     return Found(boards, verdict, stopped)
 
 
+def counted(lifesat: Lifesat, question: Question) -> Found:
+    """Return the number of parents that lifesat finds, in words.
+
+    Parameters
+    ----------
+    lifesat
+        A process of ``lifesat count`` that writes events.
+    question
+        What is counted.
+    """
+    number, done = None, ""
+    try:
+        for line in lifesat.lines():
+            event = read_event(line or "{}")
+            if event.get("type") == "sweep":
+                done = ", %d of %d cells" % (event["visited"], event["unknowns"])
+            number = event.get("number", number)
+            g.show("lifesat: counting%s, %d s, Escape stops" % (done, lifesat.seconds))
+    except KeyboardInterrupt:
+        return Found([], "stopped; the number is not known", stopped=True)
+    what = "orbits of parents" if "up-to-symmetry" in question.words else "parents"
+    conditions = " ".join(question.options()).replace("--", "")
+    if number is None:
+        return Found([], "the number of %s is not known (%s)" % (what, conditions), stopped=False)
+    verdict = "%s %s (%s)" % (format(number, ","), what, conditions)
+    return Found([], verdict, stopped=False)
+
+
 def forced(lifesat: Lifesat) -> Found:
     """Collect the forced cells until lifesat ends or the user stops it.
 
@@ -186,6 +255,11 @@ def forced(lifesat: Lifesat) -> Found:
             if line is None:
                 g.show("lifesat: %s, %d s, Escape stops" % (progress, lifesat.seconds))
         return Found(_forced_cells(known), lifesat.says(), False)
+    except KilledError as error:
+        if not known:
+            raise
+        verdict = "forced: {live:,} live, {dead:,} dead, then ".format_map(known)
+        return Found(_forced_cells(known), verdict + str(error), True)
     except KeyboardInterrupt:
         with Undisturbed():
             for line in lifesat.last_lines():
@@ -206,7 +280,9 @@ def _forced_cells(known: dict[str, Any]) -> list[Board]:
     return [Board.read(str(known.get("life_history")))]
 
 
-def show(found: Found, results: Destination, gap: int | None) -> None:
+def show(
+    found: Found, results: Destination, gap: int = 0, becomes: Verification | None = None
+) -> None:
     """Show results in their layer, and say how the search ended.
 
     Parameters
@@ -216,45 +292,81 @@ def show(found: Found, results: Destination, gap: int | None) -> None:
     results
         Where to show them.
     gap
-        The number of cells between patterns side by side, or None to show the first.
+        The number of cells between patterns side by side.
+    becomes
+        What each result has to become, if that is known.
+
+    Raises
+    ------
+    UserError
+        If one becomes something else.
     """
-    boards = found.boards
-    if boards:
+    if found.boards:
+        boards = found.boards if found.side_by_side else found.boards[:1]
+        placed = arranged(boards, gap)
         with Undisturbed():
-            results.open(boards[0].rule)
-            lay_out(boards[:1] if gap is None else boards, gap or 0)
+            check = becomes and (lambda: verify(boards, placed, becomes))
+            results.open(boards[0].rule, check)
+            if boards[0].rule.endswith("History"):
+                g.setcolors(_DEAD)
+            lay_out(placed)
             results.remember()
-            g.show("lifesat: " + beginning(found.verdict))  # Escape must not hide it
-    if found.stopped:
-        g.show(beginning("lifesat: " + found.verdict))
-    else:
-        tell("lifesat: " + found.verdict)
+            repaint()  # the layer comes before the words about it
+            say(found)  # Escape must not hide them
+    say(found)
+
+
+def say(found: Found) -> None:
+    """Show how a search ended."""
+    g.show(beginning("lifesat: " + found.verdict))
 
 
 def _count(boards: Sequence[Board]) -> str:
     return format(len(boards), ",")
 
 
-def lay_out(boards: Sequence[Board], gap: int, *, fit: bool = True) -> None:
-    """Put patterns in rows and columns into the current layer, which is empty; select them.
-
-    Parameters
-    ----------
-    boards
-        The patterns.
-    gap
-        The number of cells between two of them.
-    fit
-        Whether to fit them into the view.
-    """
+def arranged(boards: Sequence[Board], gap: int) -> list[Board]:
+    """Return patterns in rows and columns, with so many cells between two of them."""
     columns = math.ceil(math.sqrt(len(boards)))
-    placed = [
+    return [
         board._replace(
             left=board.left + n % columns * (board.width + gap),
             top=board.top + n // columns * (board.height + gap),
         )
         for n, board in enumerate(boards)
     ]
+
+
+def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verification) -> None:
+    """Verify with Golly's own rules that results become their target.
+
+    Parameters
+    ----------
+    boards, placed
+        The results where they become the target itself, and where they will stand.
+    becomes
+        What each has to become.
+
+    Raises
+    ------
+    UserError
+        If one does not.
+    """
+    moves = [(new.left - old.left, new.top - old.top) for old, new in zip(boards, placed)]
+    if not becomes.holds(placed, moves):
+        raise UserError("Golly runs what was found to another pattern than the target: a bug")
+
+
+def lay_out(placed: Sequence[Board], *, fit: bool = True) -> None:
+    """Put patterns that `arranged` has placed into the current layer, which is empty; select them.
+
+    Parameters
+    ----------
+    placed
+        The patterns.
+    fit
+        Whether to fit them into the view.
+    """
     put(placed)
     left, top = placed[0].left, placed[0].top
     right = max(board.left + board.width for board in placed)

@@ -14,6 +14,10 @@ class UserError(Exception):
     """One sentence: why a script cannot do its work."""
 
 
+class RejectedError(UserError):
+    """One sentence: why an answer cannot be used; another one could be."""
+
+
 def start(script: Callable[[], None]) -> None:
     """Run a script; show its errors, those of Golly, and those of the system."""
     try:
@@ -32,13 +36,6 @@ def _refuse(sentence: str) -> None:
     if len(sentence) > LONGEST:
         g.note(sentence)
     g.exit(beginning(sentence))
-
-
-def tell(sentence: str) -> None:
-    """Show a sentence that matters; if the status bar would cut it off, in a dialog, too."""
-    g.show(beginning(sentence))
-    if len(sentence) > LONGEST:
-        g.note(sentence)
 
 
 def beginning(sentence: str) -> str:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import golly as g
 
 from lifesat_golly.layers import data_file, read_data
-from lifesat_golly.patterns import Board, cells_of
+from lifesat_golly.patterns import Board, Target, Verification, cells_of, check_edges, states_of
 from lifesat_golly.process import Lifesat
-from lifesat_golly.results import Found, written
-from lifesat_golly.running import Undisturbed, UserError, beginning
+from lifesat_golly.results import Found, verify, written
+from lifesat_golly.running import RejectedError, Undisturbed, UserError, beginning, repaint
 
 _RECORDS = "steps.json"
+_MARGIN = 3  # cells by which a parent that is not nearby may exceed the pattern
 _SECONDS = 60  # for each search, which may take for ever
 _STOPPED = "stopped; nothing has changed"
 
@@ -23,78 +25,85 @@ class Steps(NamedTuple):
 
     Attributes
     ----------
-    box
-        The box of the pattern that is there now.
-    pattern
-        That pattern as RLE, with its position and rule.
+    target
+        The pattern that is there now.
     first
         The pattern before the first step.
     number
         How many steps have been taken.
     """
 
-    box: list[int]
-    pattern: str
-    first: str
+    target: Target
+    first: Target
     number: int
 
     @staticmethod
-    def here(box: list[int], pattern: str) -> Steps:
+    def here(target: Target) -> Steps:
         """Return the steps so far: none if the pattern is not what the last step has left."""
         records = read_data(_RECORDS)
         first, number = records.get("first"), records.get("number")
-        ours = records.get("left") == _place(box)
+        ours = records.get("left") == _place(target.box)
         if ours and isinstance(first, str) and isinstance(number, int):
-            return Steps(box, pattern, first, number)
-        return Steps(box, pattern, pattern, 0)
+            return Steps(target, Target.read(first), number)
+        return Steps(target, target, 0)
 
-    def older(self, options: list[str]) -> Found:
-        """Look for a parent, or for another way back if there is none."""
-        found = _rewind(self.pattern, 1, "stepping back", options)
+    def older(self, *, torus: bool) -> Found:
+        """Look for a parent, or for another way back if there is none.
+
+        Raises
+        ------
+        UserError
+            If the pattern fills a bounded plane, or Golly does not run what was found to it.
+        """
+        margin = None if torus else _margin(self.target.box)
+        found = _rewind(self.target, 1, "stepping back", margin)
         back = _back(self.number + 1)
-        if found.stopped:
-            return found._replace(boards=[], verdict=_STOPPED)
         if found.boards:
             return found._replace(verdict=back)
-        if not self.number and found.verdict.startswith("no predecessor"):
-            return found._replace(verdict="Garden of Eden: no parent in this box")
+        if found.stopped:
+            return found._replace(verdict=_STOPPED)
         if not self.number:
-            return found._replace(verdict="no parent was found in %d s" % _SECONDS)
-        doing = "dead end, looking for another way"
-        found = _rewind(self.first, self.number + 1, doing, options)
-        if found.verdict.startswith(back):
+            nowhere = "on the torus" if torus else "within margin %d" % margin
+            proved = found.verdict.startswith("no predecessor")
+            late = "no parent was found in %d s" % _SECONDS
+            return found._replace(verdict="no parent " + nowhere if proved else late)
+        found = _rewind(self.first, self.number + 1, "dead end, looking for another way", margin)
+        if found.boards:
             return found._replace(verdict="%s, by another way" % back)
         verdict = "dead end: no other way %s was found in %d s" % (back, _SECONDS)
-        return found._replace(boards=[], verdict=_STOPPED if found.stopped else verdict)
+        return found._replace(verdict=_STOPPED if found.stopped else verdict)
 
     def take(self, found: Found, *, selected: bool) -> None:
         """Replace the pattern by an older one, if any was found, and say how the search ended."""
         with Undisturbed():
             if found.boards:
                 self._replace_by(found.boards[0], selected=selected)
+                repaint()  # the pattern comes before the words about it
             g.show(beginning("lifesat: " + found.verdict))
 
     def _replace_by(self, board: Board, *, selected: bool) -> None:
-        if selected:
-            self._check_room(board)
         cells = cells_of([board])
-        g.select(self.box)
+        if selected:
+            self._check_room(_box_of(cells) or self.target.box)
+        g.select(self.target.box)
         g.clear(0)
         g.putcells(cells)
-        g.select([board.left, board.top, board.width, board.height])
         # Golly takes no generation before 0.
         g.setgen("-1")
-        self._remember(_living(g.getselrect()))
-        g.select(_living(g.getselrect()) if selected else [])
+        box = _box_of(cells) or self.target.box
+        self._remember(box)
+        g.select(box if selected else [])
 
-    def _check_room(self, board: Board) -> None:
-        """Refuse a parent that would touch what is not selected."""
-        around = [board.left - 1, board.top - 1, board.width + 2, board.height + 2]
-        if len(g.getcells(around)) > len(g.getcells(self.box)):
-            raise UserError("live cells beside the selection are in the way; select them, too")
+    def _check_room(self, box: list[int]) -> None:
+        """Reject a parent in a box if what is not selected could have a neighbour in common."""
+        left, top, width, height = self.target.box
+        around = [box[0] - 2, box[1] - 2, box[2] + 4, box[3] + 4]
+        for x, y in states_of(g.getcells(around)):
+            if not (0 <= x - left < width and 0 <= y - top < height):
+                raise UserError("live cells beside the selection are in the way; select them, too")
 
     def _remember(self, box: list[int]) -> None:
-        records = {"first": self.first, "number": self.number + 1, "left": _place(box)}
+        records = {"first": self.first.text, "number": self.number + 1, "left": _place(box)}
         try:
             with open(data_file(_RECORDS), "w", encoding="utf-8") as file:
                 json.dump(records, file, indent=1)
@@ -102,10 +111,29 @@ class Steps(NamedTuple):
             pass  # the next step will begin anew
 
 
-def _rewind(pattern: str, generations: int, doing: str, options: list[str]) -> Found:
+def _rewind(target: Target, generations: int, doing: str, margin: int | None) -> Found:
+    """Go back from a pattern so many generations, on its torus if there is no margin.
+
+    What is older than the pattern by fewer generations is dropped, and Golly itself runs the rest.
+    """
+    where = ["--outside", "torus"] if margin is None else ["--margin", str(margin)]
     effort = ["--generations", str(generations), "--time-limit", str(_SECONDS)]
-    with Lifesat(pattern, "rewind", *effort, *options) as lifesat:
-        return written(lifesat, doing)
+    with Lifesat(target.text, "rewind", *effort, *where) as lifesat:
+        found = written(lifesat, doing)
+    if found.stopped or not found.verdict.startswith(_back(generations)):
+        return found._replace(boards=[])
+    verify(found.boards, found.boards, Verification(target, generations))
+    return found
+
+
+def _margin(box: list[int]) -> int:
+    """Return by how much a parent may exceed a box: less near the edge of a bounded plane."""
+    for margin in range(_MARGIN, 0, -1):
+        with suppress(RejectedError):
+            check_edges(box, margin + 1)
+            return margin
+    check_edges(box, 1)
+    return 0
 
 
 def _place(box: list[int]) -> list[Any]:
@@ -113,12 +141,12 @@ def _place(box: list[int]) -> list[Any]:
     return [g.getlayer(), g.getname(), *box, g.hash(box)]
 
 
-def _living(box: list[int]) -> list[int]:
-    """Return the box of the live cells in a box, or the box itself if there is none."""
-    cells = g.getcells(box)
-    columns, rows = cells[0::2], cells[1::2]
-    if not cells:
-        return box
+def _box_of(cells: list[int]) -> list[int] | None:
+    """Return the box of the cells in Golly's list, or None if there is none."""
+    places = states_of(cells)
+    if not places:
+        return None
+    columns, rows = zip(*places)
     left, top = min(columns), min(rows)
     return [left, top, max(columns) - left + 1, max(rows) - top + 1]
 

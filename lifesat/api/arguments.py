@@ -6,6 +6,7 @@ from operator import index
 from typing import Any, TypedDict
 
 from lifesat.errors import TimeLimitError, UserError
+from lifesat.life.life_history import has_notes
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.generations_predecessor import (
     GenerationsPredecessor,
@@ -209,7 +210,7 @@ def projected(
 def _check_pattern(name: str, pattern: object) -> None:
     if not isinstance(pattern, Pattern):
         raise UserError(f"{name} is {pattern!r}; it must be a Pattern")
-    if pattern.rule.family == "life-history":
+    if has_notes(pattern.rule):
         raise UserError(
             f"the rule of {name} is {pattern.rule}; convert it with "
             "lifesat.life_history_target(pattern, unknown=...)"

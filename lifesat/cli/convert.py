@@ -18,7 +18,7 @@ from lifesat.formats.reading import source_name
 from lifesat.formats.registry import EXTENSIONS, IMAGES, TWO_STATES, format_of_name
 from lifesat.formats.several import Joiner
 from lifesat.life.generations import generations_of
-from lifesat.life.life_history import life_history_target, under_rule
+from lifesat.life.life_history import has_notes, life_history_target, under_rule
 from lifesat.reporting import exit_codes
 from lifesat.system.files import refuse_existing
 from lifesat.system.printing import printable, standard_output
@@ -117,16 +117,25 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
         _write(patterns, name, destination, options)
 
 
+_LIVE = {
+    "life-history": "states 1, 3 and 5 are",
+    "life-super": "odd states are",
+    "life-investigator": "state 1 is",
+}
+
+
 def _for_two_states(
     pattern: Pattern, name: str, destination: str | None, options: argparse.Namespace
 ) -> Pattern:
     """Drop the history of LifeHistory, and say so, if what is asked for has two states."""
     form = options.to or format_of_name(destination or "")
     two = options.evolve or (destination is not None and form in (*TWO_STATES, "apgcode"))
-    if not two or options.states or options.rule or pattern.rule.family != "life-history":
+    if not two or options.states or options.rule or not has_notes(pattern.rule):
         return pattern
     if not options.quiet:
-        diagnostics.say(f"{source_name(name)}: states 1, 3 and 5 are live; the history is dropped")
+        diagnostics.say(
+            f"{source_name(name)}: {_LIVE[pattern.rule.family]} live; the history is dropped"
+        )
     return life_history_target(pattern, options.unknown)
 
 

@@ -60,7 +60,9 @@ def _decode(
     model, source = read_model(options.model), source_name(options.model)
     if model is None:
         if not options.quiet:
-            diagnostics.say(f"no predecessor: the solver says so, for {problem.conditions()}")
+            diagnostics.say(
+                f"{problem.none_words()}: the solver says so, for {problem.conditions()}"
+            )
         return exit_codes.NONE
     missing = [k for k in range(1, problem.projection + 1) if k not in model and -k not in model]
     if missing:

@@ -1,4 +1,7 @@
-"""LifeHistory patterns: as targets, and their rules."""
+"""LifeHistory patterns and those of the like rules of Golly: as targets, and their rules.
+
+Source: Golly's help, page "Super".
+"""
 
 from collections.abc import Mapping
 
@@ -8,29 +11,63 @@ from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.rule_kind import rule_kind
 
 _BOUNDARY = 6
+_SUFFIXES = {"life-history": "History", "life-super": "Super", "life-investigator": "Investigator"}
+# A state of LifeSuper is on if it is odd. The first seven are those of LifeHistory, and 7 and 8
+# mark a cell as 3 and 4 do.
+_SUPER = bytes([*range(7), 3, 4, *[1, 2] * 8, 1])
+
+
+def has_notes(rule: Rule) -> bool:
+    """Return whether a rule is one of two states with further ones that say more of a cell."""
+    return rule.family in _SUFFIXES
+
+
+def as_life_history(pattern: Pattern) -> Pattern:
+    """Return a pattern of a rule such as LifeSuper as one of LifeHistory.
+
+    Raises
+    ------
+    PatternError
+        If a cell is in one of the states of LifeInvestigator that act on their neighbours.
+    """
+    rule = pattern.rule
+    if rule.family not in ("life-super", "life-investigator"):
+        return pattern
+    rows = {}
+    for y, states in enumerate(pattern.dense_rows()):
+        if rule.family == "life-investigator" and max(states, default=0) > 1:
+            x = next(x for x, state in enumerate(states) if state > 1)
+            raise PatternError(
+                f"cell ({x}, {y}) has state {states[x]}, which acts on its neighbours; a target "
+                f"has cells of states 0 and 1 of {rule}"
+            )
+        rows[y] = [(0, bytes(_SUPER[state] for state in states))]
+    return pattern.with_rows(CellRows.pack(rows), rule=history_rule(two_state_rule(rule)))
 
 
 def life_history_target(pattern: Pattern, unknown: bool) -> Pattern:
     """Convert a LifeHistory pattern to a two-state target.
 
-    States 1, 3 and 5 are required to be live, states 2 and 4 to be dead.
+    States 1, 3 and 5 are required to be live, states 2 and 4 to be dead. Of LifeSuper, all odd
+    states are live, and all other even ones but 6 are dead; of LifeInvestigator, state 1 is live.
 
     Parameters
     ----------
     pattern
-        A LifeHistory pattern; the target has the same box.
+        A LifeHistory pattern, or one of LifeSuper or LifeInvestigator, or of such a rule of other
+        births and survivals; the target has the same box.
     unknown
         Whether cells of state 0 become unknown; otherwise they are dead.
 
     Raises
     ------
     PatternError
-        If the rule is not a LifeHistory rule, or if a cell has state 6, which has no meaning in
-        a target.
+        If the rule is not such a rule, or if a cell has a state that has no meaning in a target,
+        as the boundary has, state 6.
     """
     if not isinstance(pattern, Pattern):
         raise PatternError(f"pattern is {pattern!r}; it must be a Pattern")
-    if pattern.rule.family != "life-history":
+    if not has_notes(pattern.rule):
         raise PatternError(f"rule {pattern.rule} is not a LifeHistory rule")
     return two_state_pattern(pattern, {0: UNKNOWN if unknown else 0, 1: 1, 2: 0, 3: 1, 4: 0, 5: 1})
 
@@ -50,6 +87,7 @@ def two_state_pattern(pattern: Pattern, meaning: Mapping[int, int]) -> Pattern:
     PatternError
         If a cell has a state without meaning.
     """
+    pattern = as_life_history(pattern)
     table = bytes(meaning.get(state, 0) for state in range(256))
     rows = {}
     for y, states in enumerate(pattern.dense_rows()):
@@ -82,7 +120,7 @@ def under_rule(pattern: Pattern, rule: str, *, unknown: bool = False) -> Pattern
     UserError
         If there is no such rule, or if it does not have the states.
     """
-    if pattern.rule.family == "life-history" and parse_rule(rule)[0].states == 2:
+    if has_notes(pattern.rule) and parse_rule(rule)[0].states == 2:
         pattern = life_history_target(pattern, unknown)
     return pattern.replace(rule=rule)
 
@@ -101,10 +139,10 @@ def _explained(meaning: Mapping[int, int]) -> str:
 
 
 def two_state_rule(rule: Rule) -> Rule:
-    """Return the two-state rule that a LifeHistory rule follows; another rule is returned as is."""
-    if rule.family != "life-history":
+    """Return the two-state rule that one such as LifeHistory follows; another is returned as is."""
+    if not has_notes(rule):
         return rule
-    name = rule.name.removesuffix("History").removesuffix("Life")
+    name = rule.name.removesuffix(_SUFFIXES[rule.family]).removesuffix("Life")
     return parse_rule(name)[0] if name else LIFE
 
 

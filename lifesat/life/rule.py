@@ -24,7 +24,11 @@ _LETTERS = {family: letter for letter, family in _FAMILIES.items()}
 # The families whose rules are given by the next state for each 3x3 block.
 _TABLED = (*_LETTERS, "isotropic", "map")
 
-_EXTENDED = {"History": ("life-history", 7), "Super": ("life-super", 26)}
+_EXTENDED = {
+    "History": ("life-history", 7),
+    "Super": ("life-super", 26),
+    "Investigator": ("life-investigator", 21),
+}
 
 _MAP = r"MAP([A-Za-z0-9+/]{6}|[A-Za-z0-9+/]{22}|[A-Za-z0-9+/]{86})={0,2}"
 
@@ -67,7 +71,8 @@ class Rule(Frozen):
         The canonical name, without a bounded grid.
     family
         ``life-like``, ``hexagonal``, ``von-neumann``, ``isotropic``, ``wolfram``, ``map``,
-        ``generations``, ``larger-than-life``, ``life-history``, ``life-super`` or ``named``.
+        ``generations``, ``larger-than-life``, ``life-history``, ``life-super``,
+        ``life-investigator`` or ``named``.
     states
         The number of states of a cell; 256 for a named rule whose table is unknown.
     birth, survival
@@ -170,12 +175,15 @@ def _parse_name(name: str) -> Rule:
     key = key_of(name)
     if name[0].isalnum() and (spelled := rules_by_name().get(key)):
         return _parse_spelled(spelled)
-    if key == "lifehistory":
-        return Rule("LifeHistory", "life-history", 7, LIFE.birth, LIFE.survival)
+    for ending, (family, states) in _EXTENDED.items():
+        if key == f"life{ending.lower()}":
+            return Rule(f"Life{ending}", family, states, LIFE.birth, LIFE.survival)
     for named, states in NAMED_STATES.items():
         if key == named.lower():
             return Rule(named, "named", states)
-    extended = re.fullmatch(r"(.+)(?<!History)(?<!Super)(History|Super)", name, re.IGNORECASE)
+    extended = re.fullmatch(
+        rf"(.+)(?<!History)(?<!Super)(?<!Investigator)({'|'.join(_EXTENDED)})", name, re.IGNORECASE
+    )
     if extended and not re.fullmatch(_MAP, name):
         base, ending = _parse_name(extended[1]), extended[2].title()
         if base.has_table:

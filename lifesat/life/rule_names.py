@@ -8,7 +8,6 @@ from functools import cache
 NAMED_STATES = {
     "Hutton32": 32,
     "JvN29": 29,
-    "LifeSuper": 26,
     "Nobili32": 32,
     "WireWorld": 4,
 }

@@ -1,8 +1,8 @@
 """First generations that become nearly the target, whatever the target.
 
 Where a block may make its cell differ from the target at a small weight, messages and particles do
-not end at a Garden of Eden: they go on with as few such blocks as they can. They fill a whole
-board, or a patch of one while all other cells stay as they are.
+not end where the target has no parent: they go on with as few such blocks as they can. They fill a
+whole board, or a patch of one while all other cells stay as they are.
 """
 
 import numpy as np

@@ -257,6 +257,10 @@ class Problem(ABC):
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
 
+    def none_words(self) -> str:
+        """Return that there is no solution, in the fewest words that are true."""
+        return f"no {self.noun}"
+
     def advice(self) -> str:
         """Return a suggestion if there is no solution, or "" if nothing else could help."""
         return ""

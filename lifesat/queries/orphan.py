@@ -171,11 +171,11 @@ class MinimalOrphan(OneAnswer):
         if not known.yes:
             return _NO
         required, needed = (cells_of(text).bit_count() for text in (known.cells, known.needed))
-        verb = "is" if required == 1 else "are"
-        found = f"{required:,} of {self._size:,} known cells {verb} required"
         if self.final(known):
-            return f"{found}: a minimal orphan: every one is necessary"
-        return f"{found}; {needed:,} of them are necessary, others may not be"
+            found = f"a minimal orphan of {required:,} of {self._size:,} known cells"
+            return f"{found}: every one is necessary"
+        found = f"orphan: at most {required:,} of {self._size:,} known cells are needed"
+        return f"{found}, not proved minimal; {needed:,} of them are known to be necessary"
 
     def final(self, known: Known) -> bool:
         """Return whether the orphan is minimal, or there is none."""

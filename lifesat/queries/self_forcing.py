@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lifesat.cnf.bit_sets import mask
+from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
@@ -153,6 +153,19 @@ class PatchQuery(OneAnswer):
         """The number of known cells of the pattern."""
         return int((self.problem.target.to_array() < UNKNOWN).sum())
 
+    def _is_orphan(self, cells: BitSet) -> bool:
+        """Return whether a self-forcing patch is one only because nothing becomes it."""
+        from lifesat.queries.self_forcing_trials import survives  # noqa: PLC0415  # slow to load
+
+        part = part_of(self.problem.target, mask(cells, self._size))
+        patch = differing_predecessors(part, self.problem.generations)
+        return not survives(patch, patch.encodings[0])
+
+    def _kind(self, known: Known) -> str:
+        """Return the words for the patch that was found."""
+        orphan = ", since it is an orphan: it has no predecessor at all"
+        return f"self-forcing patch{orphan if known.orphan else ''}"
+
     def _part(self, known: Known) -> Pattern:
         """Return the best patch so far; other cells are unknown."""
         cells = cells_of(known.cells)
@@ -167,7 +180,8 @@ class PatchQuery(OneAnswer):
     def facts(self, known: Known) -> dict[str, bool | int]:
         """Return whether there is a patch, and the number of its cells."""
         cells = {"cells": cells_of(known.cells).bit_count()} if known.yes else {}
-        return {} if known.yes is None else {"exists": known.yes, **cells}
+        orphan = {"orphan": True} if known.orphan else {}
+        return {} if known.yes is None else {"exists": known.yes, **cells, **orphan}
 
     def doing(self, progress: Progress) -> str:
         """Return how many cells are left, and how many of them are known to be necessary."""
@@ -215,13 +229,14 @@ class LargestSelfForcing(PatchQuery):
                 result = run_trial(Trial(trials, cells, seconds=_SLICE_SECONDS))
             cells = result.elements
             work.count(0, cells.bit_count())
-            yield from work.learn(yes=result.good, cells=f"{cells:x}")
+            orphan = result.good is True and self._is_orphan(cells)
+            yield from work.learn(yes=result.good, cells=f"{cells:x}", orphan=orphan)
 
     def said(self, known: Known) -> str:
         """Return the size of the patch, or a bound on it."""
         if known.yes is None:
             return f"{self.unknown}: at most {self._share(known)}" if known.cells else ""
-        return f"{self._share(known)}: the largest self-forcing patch" if known.yes else _NONE
+        return f"{self._share(known)}: the largest {self._kind(known)}" if known.yes else _NONE
 
     def final(self, known: Known) -> bool:
         """Return whether the patch is known, or that there is none."""
@@ -284,7 +299,10 @@ class MinimalSelfForcing(PatchQuery):
                 with suppress(StoppedError), interruptible(work.over):
                     search.advance(_SLICE_SECONDS)
                 work.count(search.needed.bit_count(), search.current.bit_count())
-                yield from work.learn(**_learned(search))
+                learned = _learned(search)
+                if search.complete and learned["yes"]:
+                    learned["orphan"] = self._is_orphan(cells_of(learned["cells"]))
+                yield from work.learn(**learned)
         self._check(work, setup.encoding)
         if not search.complete:
             raise StoppedError
@@ -303,7 +321,7 @@ class MinimalSelfForcing(PatchQuery):
         if not known.yes:
             return _NONE if known.yes is False else ""
         if self.final(known):
-            return f"{self._share(known)}: a minimal self-forcing patch"
+            return f"{self._share(known)}: a minimal {self._kind(known)}"
         kind = "minimal" if known.minimal else "perhaps not minimal"
         done = max(0, known.restarts - 1)
         restarts = f"{done:,} restart{'s' * (done != 1)}"

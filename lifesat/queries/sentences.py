@@ -15,7 +15,7 @@ def proved_none(problem: Problem, took: str = "") -> str:
         How long it took to prove, as a clause that begins with a space, or "".
     """
     advice = problem.advice()
-    proved = f"no {problem.noun}{took}: proved for {problem.conditions()}"
+    proved = f"{problem.none_words()}{took}: proved for {problem.conditions()}"
     return f"{proved}; {advice}" if advice else proved
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.life.evolution import step
-from lifesat.life.life_history import two_state_rule
+from lifesat.life.life_history import as_life_history, has_notes, two_state_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule, parse_rule
 from lifesat.life.rule_kind import rule_kind
@@ -28,7 +28,7 @@ def default_states(pattern: Pattern, period: int) -> str:
     In a two-state pattern, unknown cells are those to complete. Without such cells all cells are:
     around the live ones for still lifes, around the cells that change for oscillators.
     """
-    if pattern.rule.family == "life-history":
+    if has_notes(pattern.rule):
         return "lifesat"
     if pattern.has_unknown:
         return "two-state"
@@ -81,7 +81,8 @@ class CompletionRequest:
         rule = plane_rule(rule.name)
         if pattern.width * pattern.height == 0:
             raise UserError("the pattern has no cells; give its size, such as x = 3, y = 3")
-        history = pattern.rule.family == "life-history"
+        pattern = as_life_history(pattern)
+        history = has_notes(pattern.rule)
         if not history and pattern.rule.states != 2:
             raise UserError(
                 f"{rule_kind(pattern.rule)}; a pattern to complete has two "

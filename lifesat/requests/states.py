@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Self
 
 from lifesat.errors import UserError
-from lifesat.life.life_history import two_state_pattern
+from lifesat.life.life_history import has_notes, two_state_pattern
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
 
@@ -121,7 +121,7 @@ def pattern_of_states(pattern: Pattern, words: str, *, unknown: bool) -> Pattern
         If it is no LifeHistory pattern, if a word is invalid, or if a state of the pattern has
         no role.
     """
-    if pattern.rule.family != "life-history":
+    if not has_notes(pattern.rule):
         raise UserError(f"--states is for LifeHistory patterns; the rule is {pattern.rule}")
     usual = PRESETS["lifesat"].roles
     states = States.parse(words, States({**usual, "0": "free" if unknown else "off"}))

@@ -9,7 +9,7 @@ from lifesat.errors import UserError
 from lifesat.formats import read_all, read_file, read_text
 from lifesat.formats.bounds import fitted
 from lifesat.formats.reading import read_bytes, source_name
-from lifesat.life.life_history import life_history_target
+from lifesat.life.life_history import has_notes, life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.generations_predecessor import (
@@ -101,7 +101,7 @@ class TargetRequest:
         """Return a pattern of a file with two states, and under the rule that was asked for."""
         if self.states:
             target = pattern_of_states(target, self.states, unknown=self.unknown)
-        if target.rule.family == "life-history":
+        if has_notes(target.rule):
             target = life_history_target(target, unknown=self.unknown)
         if self.rule:
             rule, grid = parse_rule(self.rule)

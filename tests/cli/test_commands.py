@@ -163,7 +163,7 @@ def test_proof_of_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["predecessors", "dot.rle", "--margin", "0"]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert re.search(r"no predecessor .*margin of 0.*larger margin or outside free", err)
+    assert re.search(r"no predecessor .*margin 0.*larger margin or outside free", err)
 
 
 def test_time_limit_without_an_answer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -159,7 +159,7 @@ def test_files_are_not_replaced(folder: Path, capsys: pytest.CaptureFixture[str]
 def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["marginals", "dot.rle", "-m0", "-o", "none"]) == 1
     out, err = capsys.readouterr()
-    assert (out, "no predecessor: proved for" in err) == ("", True)
+    assert (out, "no predecessor within margin 0" in err) == ("", True)
     assert not (folder / "none").exists()
     assert main(["marginals", "dot.rle", "-m0", "--quiet"]) == 1
     assert capsys.readouterr() == ("", "")

@@ -37,7 +37,7 @@ def test_the_predecessor_says_which_cells_differ(capsys: Out) -> None:
     assert found.name == "target, nearest predecessor 1"
     assert found.comments[0] == "1 generation later it differs from the target in 4 cells"
     assert differing(found.comments) == 4
-    assert "predecessor of a pattern that differs from the target in" in err
+    assert "predecessor of a pattern that differs in" in err
     assert "in 4 cells, the fewest, which is proved" in err
     reached = read_file("reached.rle")
     assert reached.population == 12

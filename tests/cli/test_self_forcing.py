@@ -66,9 +66,13 @@ def test_yes(patterns: Path, capsys: Out) -> None:
 
 
 @pytest.mark.quick
-def test_an_orphan(patterns: Path, capsys: Out) -> None:
-    assert main(["self-forcing", "dot.rle", "--rule", "B/S"]) == 0
-    assert "self-forcing, since it is an orphan" in capsys.readouterr().err
+@pytest.mark.parametrize("part", [[], ["--largest"], ["--minimise", "--workers", "1"]])
+def test_an_orphan(patterns: Path, capsys: Out, part: list[str]) -> None:
+    """Under B/S no pattern with a live cell has a predecessor."""
+    assert main(["self-forcing", "dot.rle", "--rule", "B/S", *part]) == 0
+    assert ", since it is an orphan: it has no predecessor at all" in capsys.readouterr().err
+    assert main(["self-forcing", "dead.rle", *part]) == 0
+    assert "orphan" not in capsys.readouterr().err
 
 
 @pytest.mark.quick

@@ -25,15 +25,19 @@ ANSWERS = {
     "1 1 dead 5 grid": ("5 predecessors (", True),
     "all grid": ("2,680 predecessors, and no others (", True),
     "smallest": ("1 predecessor with 33 live cells, the fewest, which is proved", True),
-    "1 0": ("no predecessor (", False),
-    "1 1 torus 1": ("a torus needs two sizes and no shift", False),
-    "d2_x": ("symmetry D2_x needs a square box, not 13x10", False),
-    "10 generations": (f"'generations' {UNKNOWN}", False),
-    "help": (f"'help' {UNKNOWN}", False),
-    "1.5": ("'1.5' is not a whole number from 0 to 999,999,999", False),
-    "0": ("the generations and the number of parents must be at least 1", False),
-    "1 1 dead 1 1": ("too many numbers; give at most 3", False),
-    "dead free": ("'dead' and 'free' exclude each other; give only one", False),
+    "1 0": ("no predecessor within margin 0 (", False),
+}
+
+# An answer that is rejected, and why.
+REJECTED = {
+    "1 1 torus 1": "a torus needs two sizes and no shift",
+    "d2_x": "symmetry D2_x needs a square box, not 13x10",
+    "10 generations": f"'generations' {UNKNOWN}",
+    "help": f"'help' {UNKNOWN}",
+    "1.5": "'1.5' is not a whole number from 0 to 999,999,999",
+    "0": "the generations and the number of parents must be at least 1",
+    "1 1 dead 1 1": "too many numbers; give at most 3",
+    "dead free": "'dead' and 'free' exclude each other; give only one",
 }
 
 
@@ -50,3 +54,11 @@ def test_what_comes_of_an_answer(reused: Golly, answer: str) -> None:
     assert said[-1].startswith(f"lifesat: {sentence}")
     assert len(said[-1]) <= 90
     assert len(golly.layers()) == 1 + found
+
+
+@pytest.mark.parametrize("answer", REJECTED)
+def test_what_is_wrong_with_an_answer(reused: Golly, answer: str) -> None:
+    reused.load(INVADER)
+    said = reused.rejected("find-predecessors", "Find predecessors", answer)
+    assert said.startswith(REJECTED[answer])
+    assert len(reused.layers()) == 1

@@ -45,11 +45,9 @@ def test_the_answer_that_is_offered_finds_a_parent_of_the_invader(golly: Golly) 
     golly.begin(PREDECESSORS[0])
     golly.answer(PREDECESSORS[1], "1 0 dead 1")
     said = golly.finish()
-    # What the status bar has no room for comes whole in a dialog.
     (shown_last,) = [each.text for each in said if each.kind == "show"][-1:]
-    (note,) = [each.text for each in said if each.kind == "note"]
-    assert shown_last.startswith("lifesat: no predecessor (")
-    assert "a larger margin" in note
+    assert shown_last.startswith("lifesat: no predecessor within margin 0 (")
+    assert not [each for each in said if each.kind == "note"]
 
 
 def test_the_answer_that_is_offered_finds_a_still_life_that_is_not_empty(golly: Golly) -> None:
@@ -148,7 +146,7 @@ def test_a_box_selected_in_the_layer_of_results_is_not_pasted_over(golly: Golly)
 def test_a_rule_with_a_name_is_refused_in_a_sentence(golly: Golly) -> None:
     golly.start("x = 3, y = 1, rule = WireWorld\nABC!\n")
     golly.select_all()
-    said = golly.run(*PREDECESSORS, "1 1 dead 1")
+    said = golly.run(PREDECESSORS[0])
     assert said.startswith("lifesat: rule WireWorld has 4 states; this needs")
 
 
@@ -166,19 +164,22 @@ def test_a_disk_without_room_is_one_sentence(golly: Golly) -> None:
     assert golly.processes() == []
 
 
-def test_what_an_optimisation_has_found_is_counted(golly: Golly) -> None:
-    """Its progress says so before the pattern itself comes."""
+def test_the_best_so_far_is_shown_while_a_better_one_is_sought(golly: Golly) -> None:
     golly.start(TUB)
     golly.select_all()
-    progress = json.dumps({"type": "progress", "found": 1})
-    python = interpreter(golly, f"echo '{progress}'; exec sleep 100")
+    rle = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
+    found = json.dumps({"type": "solution", "population": 4, "rle": rle})
+    (golly.home / "events").write_text(f"{found}\n")
+    python = interpreter(golly, f"cat {golly.home / 'events'}; exec sleep 100")
     (golly.scripts / ".bridge/lifesat_golly/lifesat.json").write_text(
         json.dumps({"python": python})
     )
     golly.begin(PREDECESSORS[0])
     golly.answer(PREDECESSORS[1], "1 1 dead smallest")
-    wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: 1 found, "), "the number")
+    so_far = "4 live cells so far"
+    wait_for(lambda: golly.shown()[-1].text.startswith(f"lifesat: {so_far}, "), "the number")
     golly.key("Escape")
-    golly.finish()
-    assert not any(each.text.startswith("lifesat: 0 found, ") for each in golly.shown())
+    *_, last, _ = golly.finish()
+    assert last.text == f"lifesat: stopped: {so_far}"
+    assert golly.layers()[1].cells == TUB_CELLS
     assert wait_for(lambda: golly.processes() == [], "the end of all processes")

@@ -230,8 +230,12 @@ def test_an_answer_that_is_not_understood(
 ) -> None:
     golly = tub(tmp_path, answer=answer)
     run(scripts / "find-predecessors.py", golly)
-    (said,) = golly.said
-    assert said.startswith(f"lifesat: {sentence}")
+    assert golly.said == ["lifesat: cancelled; nothing has changed"]
+    (_, offered), (prompt, kept) = golly.asked
+    assert offered == "1 1 dead 1"
+    assert " ".join(prompt.split()).startswith(f"Not possible: {sentence}")
+    assert max(map(len, prompt.splitlines())) <= 90  # Golly's dialog cuts what it has to wrap
+    assert kept == answer  # the dialog comes back with it
     assert len(golly.layers) == 1
 
 
@@ -287,12 +291,217 @@ def test_only_a_layer_that_nobody_has_changed_is_used_again(scripts: Path, tmp_p
     assert golly.layers[3].name == "parents of target (3)"
 
 
-def test_a_refused_answer_is_not_offered_again(scripts: Path, tmp_path: Path) -> None:
-    golly = tub(tmp_path, answer="1 0 dad")
-    run(scripts / "find-predecessors.py", golly)
+@pytest.mark.parametrize("answer", ["1 0 dad", "", "1 999999 dead all"])
+def test_an_answer_without_a_result_is_not_offered_again(
+    scripts: Path, tmp_path: Path, answer: str
+) -> None:
+    """One is wrong, one says nothing, and one asks for too much."""
+    run(scripts / "find-predecessors.py", tub(tmp_path, answer="1 2 dead 1"))
+    run(scripts / "find-predecessors.py", tub(tmp_path, answer=answer))
     golly = tub(tmp_path)
     run(scripts / "find-predecessors.py", golly)
-    assert golly.said[-1].startswith("lifesat: 1 predecessor")
+    assert golly.asked[0][1] == "1 2 dead 1"
+
+
+def test_without_a_selection_the_whole_pattern_is_the_target(scripts: Path, tmp_path: Path) -> None:
+    golly = tub(tmp_path)
+    golly.layer.selection = []
+    run(scripts / "find-predecessors.py", golly)
+    assert next_cells(golly.layers[1].cells, LIFE) == TUB
+    golly = StandIn(tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.said == ["lifesat: there is no pattern in this layer"]
+
+
+ASKS_ABOUT_PARENTS = (
+    "find-predecessors", "count-predecessors", "find-forced-cells", "find-nearest-target"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("script", ASKS_ABOUT_PARENTS)
+@pytest.mark.parametrize(
+    ("grid", "kind"),
+    [
+        ("S10", "a sphere"),
+        ("K10*,10", "a Klein bottle"),
+        ("C10,10", "a cross-surface"),
+        ("T10+2,10", "a shifted torus"),
+        ("T10,0", "a tube"),
+    ],
+)
+def test_a_grid_that_is_not_searched(
+    scripts: Path, tmp_path: Path, script: str, grid: str, kind: str
+) -> None:
+    golly = tub(tmp_path)
+    golly.layer.rule = f"B3/S23:{grid}"
+    run(scripts / f"{script}.py", golly)
+    words = f"lifesat knows the plane and the plain torus; this rule's grid is {kind}"
+    assert golly.said == [f"lifesat: {words}"]
+    assert golly.asked == []
+
+
+@pytest.mark.parametrize(("margin", "fits"), [(1, True), (2, False)])
+def test_a_bounded_plane_has_to_be_larger_than_the_search(
+    scripts: Path, tmp_path: Path, margin: int, fits: bool
+) -> None:
+    """The tub lies from 0 to 2, the grid from -5 to 4; births lie one cell beyond the margin."""
+    golly = tub(tmp_path, answer=f"1 {margin} dead 1")
+    golly.layer.rule = "B3/S23:P10,10"
+    run(scripts / "find-predecessors.py", golly)
+    if fits:
+        assert next_cells(golly.layers[1].cells, LIFE) == TUB
+    else:
+        reason = "Not possible: the search needs 3 cells around the pattern, and the grid"
+        assert golly.rejected.startswith(reason)
+
+
+def with_events(scripts: Path, folder: Path, events: list[dict[str, object]], end: str) -> None:
+    """Install an interpreter whose lifesat writes these events, then does what a shell is told."""
+    (folder / "events").write_text("".join(json.dumps(event) + "\n" for event in events))
+    python = folder / "python"
+    python.write_text(f"#!/bin/sh\ncat {folder / 'events'}\n{end}\n")
+    python.chmod(0o755)
+    (scripts / "lifesat_golly/lifesat.json").write_text(json.dumps({"python": str(python)}))
+
+
+def solution(rle: str) -> dict[str, object]:
+    return {"type": "solution", "population": 4, "rle": f"x = 3, y = 3, rule = B3/S23\n{rle}!\n"}
+
+
+@pytest.mark.parametrize("answer", ["1 1 dead 1", "1 1 dead 2 grid"])
+def test_golly_s_own_rules_have_the_last_word(scripts: Path, tmp_path: Path, answer: str) -> None:
+    """A tub is its own parent; what is no parent is put down nowhere, whatever lifesat says."""
+    run(scripts / "find-predecessors.py", golly := tub(tmp_path))
+    before = set(golly.layers[1].cells)
+    with_events(scripts, tmp_path, [solution("3o$obo$3o"), solution("bo$obo$bo")], "exit 0")
+    golly.answer, golly.current = answer, 0
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.said[-1].startswith("lifesat: Golly runs what was found to another pattern")
+    assert golly.current == 0
+    assert [layer.name for layer in golly.layers] == ["target", "parents of target"]
+    assert golly.layers[1].cells == before
+    golly.events = ["", "key return none"]
+    with_events(scripts, tmp_path, [solution("bo$obo$bo")] * 2, "exit 0")
+    run(scripts / "find-predecessors.py", golly)
+    assert next_cells(golly.layers[1].cells, LIFE) == golly.layers[1].cells >= TUB
+
+
+@pytest.mark.parametrize("found", [0, 1])
+def test_a_killed_lifesat_is_named_and_what_it_found_is_shown(
+    scripts: Path, tmp_path: Path, found: int
+) -> None:
+    noise = "warnings.warn('resource_tracker: There appear to be %d '"
+    end = f'echo "{noise}" >&2; kill -9 $$'
+    with_events(scripts, tmp_path, [solution("bo$obo$bo")] * found, end)
+    golly = tub(tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    words = "the search was killed (signal 9); out of memory?"
+    assert golly.said[-1] == f"lifesat: {'1 found, then ' if found else ''}{words}"
+    assert [layer.cells for layer in golly.layers[1:]] == [TUB] * found
+
+
+def test_escape_ends_a_count_in_a_sentence(scripts: Path, tmp_path: Path) -> None:
+    sweep = {"type": "sweep", "visited": 28, "unknowns": 144}
+    with_events(scripts, tmp_path, [sweep], "exec sleep 100")
+    golly = Impatient(tmp_path)
+    golly.layer.cells, golly.layer.selection = set(TUB), [0, 0, 3, 3]
+    golly.stops_at = "28 of 144 cells"
+    run(scripts / "count-predecessors.py", golly)
+    assert golly.said[-1] == "lifesat: stopped; the number is not known"
+    assert left_behind(tmp_path) == []
+
+
+@pytest.mark.parametrize("best", ["$$", "bo$obo$bo"])
+def test_the_best_so_far_is_said_and_shown_if_it_is_not_empty(
+    scripts: Path, tmp_path: Path, best: str
+) -> None:
+    said = "predecessor of a pattern that differs in 59 cells, the fewest so far"
+    events = [solution("$$"), solution(best)]
+    with_events(scripts, tmp_path, events, f'echo "{said}" >&2; exec sleep 100')
+    golly = Impatient(tmp_path)
+    golly.layer.cells, golly.layer.selection = set(TUB), [0, 0, 3, 3]
+    golly.stops_at = "predecessor of a pattern that differs in 59 cells so far, "
+    run(scripts / "find-nearest-target.py", golly)
+    if best == "$$":
+        assert golly.said[-1] == "lifesat: nothing but the empty pattern was found when stopped"
+        assert len(golly.layers) == 1
+    else:
+        words = "stopped: predecessor of a pattern that differs in 59 cells so far"
+        assert golly.said[-1] == f"lifesat: {words}"
+        assert golly.layers[1].cells == TUB
+
+
+def notes(rule: str, states: dict[tuple[int, int], int], folder: Path) -> StandIn:
+    golly = StandIn(folder)
+    golly.layer.rule, golly.layer.states = rule, states
+    golly.layer.selection = [0, 0, 3, 3]
+    return golly
+
+
+def test_odd_states_of_life_super_are_the_target(scripts: Path, tmp_path: Path) -> None:
+    states = {cell: 2 * n + 7 for n, cell in enumerate(sorted(TUB))}
+    golly = notes("LifeSuper", {**states, (1, 1): 10, (0, 0): 2}, tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.layers[1].rule == "B3/S23"
+    assert next_cells(golly.layers[1].cells, LIFE) == TUB
+
+
+@pytest.mark.parametrize(
+    ("rule", "state"), [("LifeSuper", 6), ("LifeHistory", 6), ("LifeInvestigator", 4)]
+)
+def test_states_that_are_neither_live_nor_dead(
+    scripts: Path, tmp_path: Path, rule: str, state: int
+) -> None:
+    golly = notes(rule, {(0, 0): 1, (2, 1): state}, tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    reason = f"cell (2, 1) has state {state}, which is neither a live nor a dead cell of B3/S23"
+    assert golly.said == [f"lifesat: {reason}"]
+    assert golly.asked == []
+
+
+def test_a_still_life_is_completed_in_the_plane(scripts: Path, tmp_path: Path) -> None:
+    golly = StandIn(tmp_path)
+    golly.layer.rule = "B3/S23:T30,30"
+    golly.layer.cells = {(0, 0), (1, 0), (0, 1)}
+    run(scripts / "complete-still-life.py", golly)
+    assert golly.layers[1].rule == "B3/S23"
+    cells = golly.layers[1].cells
+    assert next_cells(cells, LIFE) == cells >= {(0, 0), (1, 0), (0, 1)}
+
+
+def test_an_eater_is_small_and_stands_beside_its_glider(scripts: Path, tmp_path: Path) -> None:
+    """In a large selection, of which the corner counts."""
+    golly = StandIn(tmp_path)
+    golly.layer.selection = [-20, 10, 60, 60]
+    run(scripts / "find-eater.py", golly)
+    cells = golly.layers[1].cells
+    assert len(cells) == 7 + 5
+    assert all(-20 <= x < -10 and 60 <= y < 70 for x, y in cells)
+    for _ in range(6):
+        cells = next_cells(cells, LIFE)
+    assert len(cells) == 7
+    assert cells < golly.layers[1].cells
+
+
+@pytest.mark.parametrize(
+    ("script", "answer", "reason"),
+    [
+        ("find-eater", "6 7", "the phase of a glider, the second number, is 0 to 3"),
+        ("find-eater", "6 0 0 lower-right", "the number of results must be at least 1"),
+        ("find-eater", "6 0 smallest all", "'smallest' and 'all' exclude each other"),
+        ("find-still-lifes", "densest smallest", "'densest' and 'smallest' exclude each other"),
+        ("find-still-lifes", "0", "the number of results must be at least 1"),
+        ("convert-rle", "", "name a format, such as rle"),
+        ("convert-rle", "gif", "the clipboard takes text, and gif is a picture"),
+    ],
+)
+def test_a_rejected_answer_is_named_in_the_words_of_the_question(
+    scripts: Path, tmp_path: Path, script: str, answer: str, reason: str
+) -> None:
+    golly = tub(tmp_path, answer=answer)
+    run(scripts / f"{script}.py", golly)
+    assert golly.rejected.startswith(f"Not possible: {reason}")
+    assert len(golly.layers) == 1
 
 
 def test_no_empty_still_life_is_shown(scripts: Path, tmp_path: Path) -> None:
@@ -388,6 +597,6 @@ def test_without_a_predecessor_no_cell_is_marked(scripts: Path, tmp_path: Path) 
     golly = StandIn(tmp_path, answer="1 0 dead")
     golly.layer.cells, golly.layer.selection = {(0, 0)}, [0, 0, 1, 1]
     run(scripts / "find-forced-cells.py", golly)
-    assert golly.said[-1] == "lifesat: no predecessor"
-    assert golly.noted[0].startswith("lifesat: no predecessor: proved for 1 generation back")
+    assert golly.said[-1].startswith("lifesat: no predecessor within margin 0")
+    assert golly.noted == []
     assert len(golly.layers) == 1

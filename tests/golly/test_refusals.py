@@ -12,54 +12,58 @@ FIND = ("find-predecessors", "Find predecessors")
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 ALL = "g.select(g.getrect())"
 
-# A pattern, what is done to it, the answer to the question if it comes to that, what is said.
+# A pattern, what is done to it, and what is said before any question.
 REFUSED = {
-    "no selection": (TUB, "g.select({})", None, "select a pattern first"),
-    "an empty selection": (TUB, "g.select({9,9,2,2})", "", "the selection is empty"),
+    "no pattern": ("x = 0, y = 0, rule = B3/S23\n!\n", "", "there is no pattern in this layer"),
     "an enormous selection": (
         TUB,
         "g.select({0,0,1000,1001})",
-        None,
         "too large: 1,000 x 1,001 cells, and the limit is 1,000,000",
     ),
     "ten layers": (
         TUB,
         f"{ALL} for n = 1, 9 do g.addlayer() end g.setlayer(0)",
-        None,
         "all 10 layers are in use: delete one",
     ),
     "several states": (
         "x = 3, y = 1, rule = WireWorld\nABC!\n",
         ALL,
-        "",
         "rule WireWorld has 4 states; this needs a rule of two states",
     ),
     "a boundary": (
         "x = 3, y = 1, rule = LifeHistory\nAFC!\n",
         ALL,
-        "",
-        "cell (1, 0) has state 6 (boundary)",
+        "cell (1, 0) has state 6, which is neither a live nor a dead cell of B3/S23",
     ),
+    "a sphere": (
+        "x = 3, y = 3, rule = B3/S23:S10\nobo$b2o$b2o!\n",
+        ALL,
+        "lifesat knows the plane and the plain torus; this rule's grid is a sphere",
+    ),
+}
+
+# A pattern, what is done to it, the answer, and what the question then says.
+ASKED_AGAIN = {
+    "an empty selection": (TUB, "g.select({9,9,2,2})", "1", "nothing is live, and the empty"),
     "no torus": (TUB, ALL, "1 0 torus", "a torus needs two sizes"),
     "births everywhere": (
         "x = 2, y = 2, rule = B03/S23\n2o$2o!\n",
         ALL,
-        "",
+        "1",
         "has births without neighbours",
     ),
+    "too large": (TUB, ALL, "1 999999 dead all", "is too large; the limit is"),
 }
 
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_one_sentence_says_why_not(reused: Golly, case: str) -> None:
     golly = reused
-    pattern, done, answer, sentence = REFUSED[case]
+    pattern, done, sentence = REFUSED[case]
     golly.load(pattern)
     golly.probe(f"{done} return 'true'")
     before = golly.layers()
     golly.begin(FIND[0])
-    if answer is not None:
-        golly.answer(FIND[1], answer or None)
     *said, last, end = golly.finish()
     assert last.kind == "exit"
     assert last.text.startswith("lifesat: ")
@@ -70,6 +74,21 @@ def test_one_sentence_says_why_not(reused: Golly, case: str) -> None:
     assert "\n" not in last.text
     assert "golly_" not in last.text  # the folder for temporary files
     assert end.text in ("", "GOLLY: ABORT SCRIPT")
+    assert golly.layers() == before
+    assert golly.processes() == []
+
+
+@pytest.mark.parametrize("case", ASKED_AGAIN)
+def test_a_rejected_answer_is_asked_again(reused: Golly, case: str) -> None:
+    golly = reused
+    pattern, done, answer, sentence = ASKED_AGAIN[case]
+    golly.load(pattern)
+    golly.probe(f"{done} return 'true'")
+    before = golly.layers()
+    prompt = golly.rejected(*FIND, answer)
+    assert sentence in prompt
+    assert "golly_" not in prompt  # the folder for temporary files
+    assert "--" not in prompt
     assert golly.layers() == before
     assert golly.processes() == []
 
@@ -85,7 +104,7 @@ def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
             "echo python: No module named lifesat >&2; exit 1",
             "No module named lifesat; if it has moved, run: lifesat golly install",
         ),
-        "broken": ("kill -SEGV $$", "lifesat ended without a message"),
+        "broken": ("exit 99", "lifesat ended without a message"),
     }[what]
     python = interpreter(golly, then) if then else "/nowhere/python"
     configuration.write_text(json.dumps({"python": python}))

@@ -33,7 +33,8 @@ def test_the_nearest_target_of_an_orphan(golly: Golly, oracles: Path) -> None:
     said = golly.run("find-nearest-target", "Find nearest target", "1 0 dead")
     target, parent = golly.layers()
     assert parent.name == "nearest parent of target.rle"
-    assert f"differs from the target in {expected.distance} cells, the fewest" in said
+    plural = "s" * (expected.distance != 1)
+    assert f"differs in {expected.distance} cell{plural}, the fewest" in said
     golly.probe("g.setlayer(1) g.run(1) return 'true'")
     left, top, width, height = target.selection
     reached = {
@@ -47,8 +48,8 @@ def test_the_nearest_target_of_an_orphan(golly: Golly, oracles: Path) -> None:
 def test_the_nearest_target_takes_no_symmetry(golly: Golly) -> None:
     golly.start("x = 3, y = 3, rule = B3/S23\n3o$3o$3o!\n")
     golly.select_all()
-    said = golly.run("find-nearest-target", "Find nearest target", "1 0 dead c2")
-    assert "'c2' is not a known word; known words: dead, free, torus, unknown" in said
+    said = golly.rejected("find-nearest-target", "Find nearest target", "1 0 dead c2")
+    assert said.startswith("'c2' is not a known word; known words: dead, free, torus, unknown")
     assert len(golly.layers()) == 1
 
 
@@ -66,7 +67,7 @@ def test_escape_keeps_the_nearest_so_far(golly: Golly) -> None:
     )
     golly.begin("find-nearest-target")
     golly.answer("Find nearest target", "1 1 dead")
-    wait_for(lambda: "2 found" in golly.shown()[-1].text, "both")
+    wait_for(lambda: "2 found, " in golly.shown()[-1].text, "both")
     golly.key("Escape")
     golly.finish()
     assert golly.layers()[1].cells == {(0, 0), (2, 0)}
@@ -111,7 +112,7 @@ def test_an_oscillator_gets_a_smaller_stator(golly: Golly) -> None:
 def test_answers_that_make_no_sense(golly: Golly, answer: str, words: str) -> None:
     golly.start(GIVEN)
     golly.probe("g.select(g.getrect()) return 'true'")
-    assert words in golly.run("complete-still-life", "Complete still life", answer)
+    assert words in golly.rejected("complete-still-life", "Complete still life", answer)
     assert len(golly.layers()) == 1
 
 
@@ -154,7 +155,9 @@ def test_what_is_not_self_forcing_has_a_predecessor_that_differs(golly: Golly) -
 # What a search that ends with its standard input writes then: a shell that waits for that end.
 LAST = "cat > /dev/null; cat {events}; echo 'lifesat: {said}' >&2; exit 3"
 ORPHAN = "x = 3, y = 1, rule = LifeHistory\nABA!\n"
-SMALLEST = {"type": "solution", "rle": "#CXRLE Pos=0,0\nx = 3, y = 1, rule = B3/S23\nobo!\n"}
+SMALLEST = {
+    "type": "solution", "rle": "#CXRLE Pos=1,-1\nx = 1, y = 3, rule = B3/S23\no$o$o!\n"
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -182,7 +185,7 @@ def test_escape_keeps_the_best_that_lifesat_still_writes(
     golly.key("Escape")
     *_, last, _ = golly.finish()
     assert last.text == "lifesat: interrupted; the best so far"
-    assert golly.layers()[1].cells >= {(0, 0), (2, 0)}
+    assert len(golly.layers()[1].cells) == 3
 
 
 def test_escape_in_a_dialog_changes_nothing(golly: Golly) -> None:

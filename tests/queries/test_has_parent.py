@@ -269,9 +269,7 @@ def test_the_command(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert out == LINES
     assert err.startswith("2 yes, 1 no (")
-    assert err.rstrip().endswith(
-        "): 1 generation back within the target's box and a margin of 0, all dead outside"
-    )
+    assert err.rstrip().endswith("): 1 generation back within margin 0, all dead outside")
     assert main(["has-parent", "dead.cells", "-q", "-o", "answer.txt"]) == 0
     assert capsys.readouterr() == ("", "")
     assert (files / "answer.txt").read_text() == "dead.cells: yes\n"

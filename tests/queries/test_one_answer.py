@@ -134,7 +134,7 @@ def test_json_lines_hold_facts_and_pattern() -> None:
         True,
     )
     assert life_history_target(read_text(line["rle"]), unknown=True).population == 1
-    assert line["text"].startswith("1 of 3 known cells is required")
+    assert line["text"].startswith("a minimal orphan of 1 of 3 known cells")
 
 
 def stopped_in_the_middle(job: Job, enough: str) -> dict[str, Any]:
@@ -298,7 +298,7 @@ def test_a_minimal_orphan_by_commands(capsys: pytest.CaptureFixture[str]) -> Non
     assert main([*words, "--job", "cells"]) == 0
     job = capsys.readouterr()
     assert job.out == live.out
-    assert "1 of 3 known cells is required: a minimal orphan: every one is necessary" in job.err
+    assert "a minimal orphan of 1 of 3 known cells: every one is necessary" in job.err
     assert main(["jobs", "export", "cells"]) == 0
     assert capsys.readouterr().out == live.out
     assert main(["jobs", "export", "cells", "--to", "svg", "-o", "cells.svg"]) == 0

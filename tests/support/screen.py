@@ -214,9 +214,25 @@ class Golly:
         self.key("Escape")
         wait_for(lambda: not self._windows(title), f"the end of the dialog {title}")
 
-    def close_note(self) -> None:
-        """Wait for a note and close it."""
-        self.answer(NOTE, None)
+    def rejected(self, script: str, title: str, text: str) -> str:
+        """Run a script, give an answer that is rejected, and leave the dialog.
+
+        Returns
+        -------
+        str
+            What the dialog says when it comes again.
+        """
+        self.begin(script)
+        self._focus(title)
+        self.xdotool("type", "--delay", "1", text)
+        self.key("Return")
+        again = "Not possible: "
+        wait_for(lambda: self.shown()[-1].text.startswith(again), "the same question")
+        prompt = self.shown()[-1].text.removeprefix(again)
+        self.cancel(title)
+        *_, last, _ = self.finish()
+        assert last.text == "lifesat: cancelled; nothing has changed"
+        return prompt
 
     def drag(self, left: int, top: int, right: int, bottom: int) -> None:
         """Select a rectangle of cells, corners included, with the mouse."""
@@ -282,7 +298,7 @@ class Golly:
         self.begin(script)
         if title:
             self.answer(title, answer)
-        return [each.text for each in self.finish() if each.kind != "ended"][-1]
+        return [each.text for each in self.finish() if each.kind not in ("ask", "ended")][-1]
 
     def shown(self) -> list[Shown]:
         """Return what the script has shown until now."""

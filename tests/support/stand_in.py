@@ -1,6 +1,7 @@
 """A stand-in for Golly's own Python module, for what the bridge cannot show: see `run`."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -30,7 +31,7 @@ class Universe:
 class StandIn:
     """The functions of the module ``golly`` that the scripts use, on sets of cells.
 
-    Cells of several states come only from `g_putcells`, and stay in `Universe.states`.
+    Cells of several states come only from `g_putcells` or the test, and stay in `Universe.states`.
 
     Parameters
     ----------
@@ -62,6 +63,8 @@ class StandIn:
         self.calls = 0
         self.said: list[str] = []
         self.noted: list[str] = []
+        self.asked: list[tuple[str, str]] = []
+        self.rejected = ""
         self.handled: list[str] = []
         self.stops_in_update = False
 
@@ -102,8 +105,19 @@ class StandIn:
         assert where == 0
         self.layer.cells -= set(self._within(self.layer.selection))
 
+    def g_dellayer(self) -> None:
+        del self.layers[self.current]
+        self.current = max(0, self.current - 1)
+
     def g_doevent(self, event: str) -> None:
         self.handled.append(event)
+
+    def g_evolve(self, cells: list[int], generations: int) -> list[int]:
+        assert len(cells) % 2 == 0
+        found = set(zip(cells[::2], cells[1::2], strict=True))
+        for _ in range(generations):
+            found = next_cells(found, LIFE)
+        return [n for cell in sorted(found) for n in cell]
 
     def g_exit(self, message: str = "") -> None:
         self.said.append(message)
@@ -112,7 +126,13 @@ class StandIn:
     def g_fitsel(self) -> None:
         assert self.layer.selection
 
+    def g_getalgo(self) -> str:
+        return "QuickLife"
+
     def g_getcells(self, rect: list[int]) -> list[int]:
+        if self.layer.states:
+            cells = [n for cell, state in self.layer.states.items() for n in (*cell, state)]
+            return cells if len(cells) % 2 else [*cells, 0]
         return [n for cell in sorted(self._within(rect)) for n in cell]
 
     def g_getclipstr(self) -> str:
@@ -126,7 +146,7 @@ class StandIn:
         return self.events.pop(0) if get and self.events else ""
 
     def g_getheight(self) -> int:
-        return 0
+        return self._size(2)
 
     def g_getlayer(self) -> int:
         return self.current
@@ -150,10 +170,19 @@ class StandIn:
     def g_getstring(self, prompt: str, initial: str = "", title: str = "") -> str:
         assert prompt
         assert title
+        self.asked.append((prompt, initial))
+        if prompt.startswith("Not possible: "):  # the user gives up
+            self.rejected = " ".join(prompt.partition("\n\n")[0].split())
+            raise KeyboardInterrupt(STOP)
         return initial if self.answer is None else self.answer
 
     def g_getwidth(self) -> int:
-        return 0
+        return self._size(1)
+
+    def _size(self, part: int) -> int:
+        """Return a size of the bounded grid, without twist and shift; 0 if there is none."""
+        sizes = re.search(r":[A-Z]([0-9]+)[^,]*,?([0-9]*)", self.layer.rule)
+        return int(sizes[part] or sizes[1]) if sizes else 0
 
     def g_hash(self, rect: list[int]) -> int:
         return hash(frozenset(self._within(rect)))
@@ -168,7 +197,8 @@ class StandIn:
         return len(self.layers)
 
     def g_numstates(self) -> int:
-        return 2
+        endings = {"History": 7, "Super": 26, "Investigator": 21}
+        return next((n for end, n in endings.items() if self.layer.rule.endswith(end)), 2)
 
     def g_parse(self, text: str, x0: int = 0, y0: int = 0) -> list[int]:
         several = self.layer.rule == "LifeHistory"
@@ -200,6 +230,9 @@ class StandIn:
 
     def g_setclipstr(self, text: str) -> None:
         self.said.append(text)
+
+    def g_setcolors(self, colors: list[int]) -> None:
+        assert len(colors) == 4
 
     def g_setgen(self, generation: str) -> None:
         self.layer.generation = generation

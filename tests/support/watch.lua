@@ -22,6 +22,10 @@ for _, name in ipairs({ "show", "note", "error", "exit" }) do
         return real[name](text, ...)
     end
 end
+function watched.getstring(prompt, ...)
+    log("ask", prompt)
+    return real.getstring(prompt, ...)
+end
 -- Escape reaches a script that is busy here.
 function watched.doevent(event)
     local done, said = pcall(real.doevent, event)

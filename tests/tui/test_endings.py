@@ -84,7 +84,7 @@ def test_a_long_rule_leaves_room_for_the_advice(home: "Path") -> None:
     finished("nothing", Predecessor(Pattern.from_rows(["O"], rule=rule)), prefer_frontier=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("no predecessor: proved", app, pilot)
+        await assert_shows("no predecessor within margin", app, pilot)
         await assert_says("a larger margin or outside free may still have one", app, pilot)
 
     drive(steps, job="nothing")
@@ -108,7 +108,7 @@ def test_a_search_says_why_it_takes_long(home: "Path") -> None:
     [
         ("complete", "1 of 74"),
         ("failed", "no predecessor was found"),
-        ("none", "no predecessor: proved"),
+        ("none", "no predecessor within margin"),
         *((state, "no predecessor was found") for state in ("stopped", "time_limit", "killed")),
     ],
 )

@@ -130,7 +130,7 @@ def test_where_there_is_none(home: Path) -> None:
         await assert_shows("lifesat · orphan", app, pilot)
         await assert_shows("no predecessor yet", app, pilot)
         await pilot.press("equals_sign")
-        await assert_shows("! no predecessor: proved", app, pilot)
+        await assert_shows("! no predecessor within margin", app, pilot)
         assert not job_screen(app).shows_heat
 
     drive(steps, job="back")

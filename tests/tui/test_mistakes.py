@@ -175,7 +175,7 @@ def test_none_exists_is_proved(home: Path) -> None:
     finished("none", one, prefer_frontier=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("no predecessor: proved for 1 generation back", app, pilot)
+        await assert_shows("no predecessor within margin", app, pilot)
         await pilot.press("right")
         await assert_shows("there is no solution to show", app, pilot)
 

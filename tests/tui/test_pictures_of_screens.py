@@ -224,7 +224,7 @@ def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
             journal._connection.execute("UPDATE samples SET found = 0")
     words = {"limit": "changes the limit", "time_limit": "within the time limit",
              "stopped": "when interrupted", "failed": "failed: the",
-             "none": "no predecessor: proved", "silent": "does not respond"}  # fmt: skip
+             "none": "no predecessor within margin", "silent": "does not respond"}  # fmt: skip
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("conflicts 10", app, pilot)

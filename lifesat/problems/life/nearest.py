@@ -253,7 +253,8 @@ class NearestPredecessor(PopulationBounded):
 
     def _comments(self, differing: NDArray[np.bool_]) -> Iterator[str]:
         """Yield comments about the cells that differ, with their places in the target."""
-        yield f"{_later(self.exact.generations)} it {self._distance_words(differing)}"
+        distance = self._distance_words(differing)
+        yield f"{_later(self.exact.generations)} it differs from the target in {distance}"
         top, left = self.exact.window.place(0, 0)
         for state, words in ((0, "live, not dead:"), (1, "dead, not live:")):
             cells = np.argwhere(differing & (self.exact.target_states == state))
@@ -266,7 +267,7 @@ class NearestPredecessor(PopulationBounded):
     def _distance_words(self, differing: NDArray[np.bool_]) -> str:
         """Return how many cells differ, and their weight if cells are weighted."""
         number = int(differing.sum())
-        words = f"differs from the target in {number:,} cell{'s' * (number != 1)}"
+        words = f"{number:,} cell{'s' * (number != 1)}"
         if self.cell_weights and number:
             words += f" of weight {int(self.window_weights[differing].sum()):,}"
         return words
@@ -279,8 +280,10 @@ class NearestPredecessor(PopulationBounded):
             least = "cells of the least weight" if self.cell_weights else "the fewest cells"
             return f"of a pattern that differs from the target in {least}"
         least = "least" if self.cell_weights else "fewest"
-        words = self._distance_words(self.differing(board[None])[0])
-        return f"of a pattern that {words}, the {least}"
+        differing = self.differing(board[None])[0]
+        if not differing.any():
+            return "of the target itself, the nearest"
+        return f"of a pattern that differs in {self._distance_words(differing)}, the {least}"
 
     def lower_bound(self, cost: int) -> int:
         """Return the least sum of the weights that is not ruled out, given the least cost."""

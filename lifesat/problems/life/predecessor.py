@@ -254,6 +254,11 @@ class Predecessor(TargetProblem, PopulationBounded):
         """Return a description of the problem, as the conditions of a proof of "none"."""
         return ", ".join([self.where_words(), *self._bounds()])
 
+    def none_words(self) -> str:
+        """Return that there is no solution, in the fewest words that are true."""
+        words = super().none_words()
+        return words.replace("no ", "no such ", 1) if self._bounds() else words
+
     def advice(self) -> str:
         """Return a suggestion if there is no solution, or "" if nothing else could help."""
         if not self.reachable:

@@ -129,11 +129,18 @@ class TargetProblem(LifeProblem):
         """Return how many generations back solutions lie, where, and under which rule."""
         back = "1 generation" if self.generations == 1 else f"{self.generations} generations"
         where = {
-            "dead": f"within the target's box and a margin of {self.margin}, all dead outside",
+            "dead": f"within margin {self.margin}, all dead outside",
             "free": "whatever surrounds the target",
             "torus": f"on the {self.target_states.shape[1]}x{self.target_states.shape[0]} torus",
         }[self.outside]
         return ", ".join([f"{back} back {where}", *rule_words(self.target.rule.name)])
+
+    def none_words(self) -> str:
+        """Return that there is no solution, in the fewest words that are true."""
+        if self.outside == "free":
+            return super().none_words()
+        where = "on the torus" if self.outside == "torus" else f"within margin {self.margin}"
+        return f"{super().none_words()} {where}"
 
     def advice(self) -> str:
         """Return a suggestion if there is no solution, or "" if nothing else could help."""

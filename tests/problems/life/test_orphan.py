@@ -140,7 +140,7 @@ def test_gardens_of_eden_shrink_to_minimal_orphans(
     path = oracles / "patterns" / f"gardenofeden{number}.rle"
     assert main(["orphan", str(path), "--minimise", "--workers", "1"]) == 0
     output, errors = capsys.readouterr()
-    assert f"{most} of {cells} known cells are required: a minimal orphan" in errors
+    assert f"a minimal orphan of {most} of {cells} known cells" in errors
     (written,) = listed(output)
     assert written.rule.name == "LifeHistory"
     assert "minimal: no other cell can be spared" in written.comments
@@ -282,7 +282,7 @@ def test_a_proof_that_needs_no_lemma_but_the_last(
     path, proof = tmp_path / "cell.rle", tmp_path / "proof"
     path.write_text("x = 1, y = 1, rule = B/S\no!\n")
     assert main(["orphan", str(path), "--minimise", "--proof", str(proof), "--solver", solver]) == 0
-    assert "1 of 1 known cells is required" in capsys.readouterr().err
+    assert "a minimal orphan of 1 of 1 known cells" in capsys.readouterr().err
     assert proof.read_text().splitlines()[-1] == "0"
     assert main(["check-proof", f"{proof}.cnf", str(proof)]) == 0
     assert "the lemma follows by unit propagation" in capsys.readouterr().err
@@ -310,7 +310,7 @@ def test_work_that_is_broken_off(
     (written,) = listed(output)
     assert written.population == 3
     assert "not known to be minimal: cells may be spared" in written.comments
-    assert "3 of 3 known cells are required; 0 of them are necessary, others may not be" in errors
+    assert "at most 3 of 3 known cells are needed, not proved minimal; 0 of them" in errors
     assert main(["orphan", str(path), "--proof", str(proof)]) == 3
     assert (
         "not known whether it is an orphan, since the time limit was reached"

@@ -4,13 +4,17 @@
 of ten seeds, in long calls of the solver. The cells around the targets are free. A soup is another
 one for each seed: 12x12 cells that have run for twelve generations. Processor time counts, so other
 programs may run.
+
+``python -m benchmarks.rewind 20 nearby`` goes back from ten ordinary patterns with dead cells
+around, with and without a preference for parents nearby.
 """
 
 import math
 import statistics
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from unittest.mock import patch
 
 import numpy as np
 
@@ -22,6 +26,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.requests.drawing import draw_text
+from lifesat.rewinds import search as search_module
 from lifesat.rewinds.search import Rewind
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
@@ -29,6 +34,27 @@ from lifesat.sat.solver_setup import SolverSetup
 _TARGETS = ("space-invader", "life", "HELLO", "SAT", "pond", "soup")
 _GENERATIONS = (2, 3, 4, 5, 6, 8, 10, 12)
 _SEEDS = range(1, 11)
+_STEPS = 10
+# How many generations they have run, and the cells from which they start.
+_ORDINARY = {
+    "R-pentomino": (200, ".OO/OO./.O."),
+    "acorn": (200, ".O...../...O.../OO..OOO"),
+    "pi-heptomino": (30, "OOO/O.O/O.O"),
+    "diehard": (60, "......O./OO....../.O...OOO"),
+    "Gosper's gun": (
+        90,
+        (
+            "........................O/......................O.O/"
+            "............OO......OO............OO/...........O...O....OO............OO/"
+            "OO........O.....O...OO/OO........O...O.OO....O.O/..........O.....O.......O/"
+            "...........O...O/............OO"
+        ),
+    ),
+    "puffer": (
+        100,
+        "...O/....O/O...O/.OOOO////O/.OO/..O/..O/.O///...O/....O/O...O/.OOOO",
+    ),
+}
 _SOUP_SIDE = 12
 _SOUP_DENSITY = 0.4
 
@@ -102,9 +128,51 @@ def lines_of(name: str, most: float) -> list[list[str]]:
     return lines
 
 
+def ordinary() -> Iterator[tuple[str, Pattern]]:
+    """Yield ten patterns that have run for a while, with their names."""
+    for name, (generations, text) in _ORDINARY.items():
+        rows = text.split("/")
+        width = max(map(len, rows))
+        start = Pattern.from_rows([row.ljust(width, ".") for row in rows])
+        yield f"{name} at {generations}", start.evolve(generations).crop()
+    for seed in range(1, 5):
+        soup = np.random.default_rng(seed).random((16, 16)) < _SOUP_DENSITY
+        yield f"soup {seed} at 100", Pattern.from_array(soup.astype(np.uint8)).evolve(100).crop()
+
+
+def nearby(target: Pattern, distances: tuple[int, ...], most: float) -> list[str]:
+    """Return how far a rewind comes, the live cells of each generation, and the seconds."""
+    began, last = time.process_time(), 0.0
+    cells: list[str] = []
+    problem = Predecessor(target)
+    with (
+        patch.object(search_module, "_DISTANCES", distances),
+        Rewind(problem, "column_triples", SOLVER) as search,
+    ):
+        while time.process_time() - began < most and search.generations < _STEPS:
+            if search.advance(most, most) and search.oldest is not None:
+                cells.append(str(search.oldest.population))
+                last = time.process_time() - began
+    return [str(search.generations), ", ".join(cells), f"{last:.1f}"]
+
+
+def print_nearby(most: float) -> None:
+    """Print a line for each of the ordinary patterns."""
+    lines = []
+    for name, target in ordinary():
+        cells = [cell for each in ((1, 2), ()) for cell in nearby(target, each, most)]
+        lines.append([name, str(target.population), *cells])
+        sys.stderr.write(f"{' | '.join(lines[-1])}\n")
+    near, anywhere = (["back", f"live cells, {where}", "s"] for where in ("nearby", "anywhere"))
+    sys.stdout.write(markdown(["target", "live cells", *near, *anywhere], lines) + "\n")
+
+
 def main(words: Sequence[str]) -> None:
     """Print a line for each target and number of generations."""
     most = float(words[0]) if words else 20.0
+    if words[1:] == ["nearby"]:
+        print_nearby(most)
+        return
     lines = [line for name in words[1:] or _TARGETS for line in lines_of(name, most)]
     head = ["target", "back", "rewind, truth table", "rewind, column triples", "one formula"]
     sys.stdout.write(markdown(head, lines) + "\n")

@@ -19,7 +19,7 @@ def main() -> None:
     # On a torus, all cells are neighbours of the selection.
     torus = ":T" in g.getrule()
     box = g.getrect() if torus or not selected else selected
-    target = patterns.target_in(box) if box else None
+    target = patterns.target_in(box, grid=torus) if box else None
     if target is None or not target.alive:
         raise running.UserError("there is no pattern to step back from")
     steps = stepping.Steps.here(target)

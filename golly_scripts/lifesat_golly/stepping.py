@@ -63,7 +63,7 @@ class Steps(NamedTuple):
         if found.stopped:
             return found._replace(verdict=_STOPPED)
         if not self.number:
-            nowhere = "on the torus" if torus else "within margin %d" % margin
+            nowhere = "on the torus" if margin is None else "within margin %d" % margin
             proved = found.verdict.startswith("no predecessor")
             late = "no parent was found in %d s" % _SECONDS
             return found._replace(verdict="no parent " + nowhere if proved else late)

@@ -25,8 +25,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Go back from TARGET one generation at a time, as far as possible, and write the oldest "
         "generation. If a generation has no predecessor, another one is taken of that which "
-        "follows it. The exit code is 0 if N generations are reached, 3 if the time ends before, "
-        "and 1 if it is proved that there is none."
+        "follows it. Unless the surroundings are free, parents whose live cells lie near those of "
+        "the generation come first. With --generations, an oscillator or a spaceship goes back to "
+        "its own phases. The exit code is 0 if N generations are reached, 3 if the time ends "
+        "before, and 1 if it is proved that there is none."
     )
     parser.set_defaults(run=run)
     add(parser, "target")

@@ -142,7 +142,7 @@ class Rewind(ProblemQuery):
         """
         oldest, longest = ancestor_of(values), bool(values.get("longest"))
         if oldest is None:
-            sentence = f"no predecessor: {_PROVED}"
+            sentence = f"{self.problem.none_words()}: {_PROVED}"
             facts = {"generations": 0, "longest": True}
             return Finding(sentence, final=True, facts=facts) if longest else None
         back, generations = f"{generations_words(oldest.generations)} back", oldest.generations

@@ -1,16 +1,20 @@
 """The script that replaces a pattern by its parent, in a real Golly."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from lifesat.cli.golly_keys import key_lines
-from tests.support import screen
+from lifesat.life.rule import LIFE
+from tests.support import plain, screen
 from tests.support.screen import Cells, Golly
 
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 TUB_CELLS = frozenset({(1, 0), (0, 1), (2, 1), (1, 2)})
 LONGEST = 90
+NEAR = (-1, 0, 1)
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def step_back(golly: Golly) -> str:
@@ -21,11 +25,12 @@ def step_back(golly: Golly) -> str:
     return shown[-1]
 
 
-def without_margin(golly: Golly) -> None:
-    """Have the scripts remember an answer about predecessors."""
-    folder = golly.home / ".golly" / "lifesat"
-    folder.mkdir()
-    (folder / "answers.json").write_text(json.dumps({"Find predecessors": "1 0 dead 1"}))
+def change(golly: Golly, before: str, after: str) -> None:
+    """Change the installed script."""
+    script = golly.scripts / ".bridge/lifesat_golly/stepping.py"
+    text = script.read_text()
+    assert before in text
+    script.write_text(text.replace(before, after))
 
 
 def forward(golly: Golly, generations: int) -> Cells:
@@ -54,13 +59,67 @@ def test_each_press_goes_back_and_undo_returns(golly: Golly) -> None:
     assert forward(golly, 2) == TUB_CELLS
 
 
-def test_a_garden_of_eden_does_not_change(golly: Golly) -> None:
-    without_margin(golly)
-    golly.start("x = 1, y = 1, rule = B3/S23\no!\n")
+def test_a_pattern_without_a_parent_does_not_change(golly: Golly) -> None:
+    golly.start((EXAMPLES / "garden-of-eden-10.rle").read_text())
     before = golly.layers()[0].cells
-    assert step_back(golly) == "lifesat: Garden of Eden: no parent in this box"
+    assert step_back(golly) == "lifesat: no parent within margin 3"
     assert golly.layers()[0].cells == before
     assert generation(golly) == "0"
+
+
+def test_another_scripts_margin_does_not_count(golly: Golly) -> None:
+    """A single cell has a parent, but none in its own box."""
+    folder = golly.home / ".golly" / "lifesat"
+    folder.mkdir()
+    (folder / "answers.json").write_text(json.dumps({"Find predecessors": "1 0 dead 1"}))
+    golly.start("x = 1, y = 1, rule = B3/S23\no!\n")
+    assert step_back(golly) == "lifesat: 1 generation back"
+    assert forward(golly, 1) == {(0, 0)}
+
+
+def test_a_spaceship_goes_back_as_it_came(golly: Golly) -> None:
+    golly.start("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n")
+    target = golly.layers()[0].cells
+    for number in range(1, 6):
+        step_back(golly)
+        assert len(golly.layers()[0].cells) == 5
+        assert forward(golly, number) == target
+
+
+def test_debris_is_not_taken_for_a_parent(golly: Golly) -> None:
+    """The parent lies where the pattern is; most others are more than a thousand cells."""
+    golly.start("x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n")
+    golly.probe("g.run(200) g.setgen('0') return 'true'")
+    target = golly.layers()[0].cells
+    assert step_back(golly) == "lifesat: 1 generation back"
+    parent = golly.layers()[0].cells
+    assert all(any((x + i, y + j) in target for i in NEAR for j in NEAR) for x, y in parent)
+    assert forward(golly, 1) == target
+
+
+def test_states_for_notes(golly: Golly) -> None:
+    """State 3 is live, and 4 is dead."""
+    golly.start("x = 4, y = 3, rule = LifeHistory\n.CA$A.C$D2A!\n")
+    assert step_back(golly) == "lifesat: 1 generation back"
+    live = {(1, 0), (2, 0), (0, 1), (2, 1), (1, 2), (2, 2)}
+    assert plain.next_cells(set(golly.layers()[0].cells), LIFE) == live
+
+
+@pytest.mark.parametrize(
+    ("grid", "words"), [("S10", "a sphere"), ("K20*,20", "a Klein bottle"), ("C9,9", "a cross-sur")]
+)
+def test_grids_that_lifesat_does_not_know(golly: Golly, grid: str, words: str) -> None:
+    golly.start(f"#CXRLE Pos=-4,-4\nx = 3, y = 3, rule = B3/S23:{grid}\nobo$b2o$b2o!\n")
+    before = golly.layers()[0].cells
+    assert words in step_back(golly)
+    assert golly.layers()[0].cells == before
+
+
+def test_near_the_edge_of_a_plane(golly: Golly) -> None:
+    golly.start("#CXRLE Pos=-4,-4\nx = 3, y = 3, rule = B3/S23:P12,12\nbo$obo$bo!\n")
+    target = golly.layers()[0].cells
+    assert step_back(golly) == "lifesat: 1 generation back"
+    assert forward(golly, 1) == target
 
 
 def test_only_the_selection_changes(golly: Golly) -> None:
@@ -85,7 +144,7 @@ def test_neighbours_that_are_not_selected_are_in_the_way(golly: Golly) -> None:
 
 
 def test_another_way_back_out_of_a_dead_end(golly: Golly) -> None:
-    without_margin(golly)
+    change(golly, "_MARGIN = 3", "_MARGIN = 0")
     golly.start(TUB)
     said = [step_back(golly) for _ in range(6)]
     assert said[0] == "lifesat: 1 generation back"

@@ -128,7 +128,7 @@ class Lifesat:
         if self._process.returncode < 0:
             raise KilledError(-self._process.returncode)
         if self._process.returncode == _REJECTED:
-            raise RejectedError(_with_versions(self.says()))
+            raise _rejection(self.says())
         if self._process.returncode == _FAILED:
             raise UserError(self.says())
         said = self.says() or "lifesat ended without a message"
@@ -243,16 +243,15 @@ def _configuration() -> dict[str, Any]:
     return configuration if isinstance(configuration, dict) else {}
 
 
-def _with_versions(reason: str) -> str:
-    """Return why lifesat has refused something, and that it is of another version, if it is.
+def _rejection(reason: str) -> UserError:
+    """Return the error for what lifesat rejects: another answer helps, unless its version is other.
 
-    That is asked only then, since it takes a process.
+    The version is asked only then, since it takes a process.
     """
     ours = _configuration().get("version")
-    if not ours:
-        return reason
-    theirs = lookup.output([_interpreter(), "-P", "-m", "lifesat", "--version"]).split()[-1:]
-    if not theirs or theirs == [ours]:
-        return reason
-    versions = "the scripts are of lifesat %s, and lifesat is %s" % (ours, theirs[0])
-    return "%s; run: lifesat golly install (it says: %s)" % (versions, reason)
+    said = lookup.output([_interpreter(), "-P", "-m", "lifesat", "--version"]) if ours else ""
+    theirs = "".join(said.split()[-1:])
+    if theirs in ("", ours):
+        return RejectedError(reason)
+    versions = "the scripts are of lifesat %s, and lifesat is %s" % (ours, theirs)
+    return UserError("%s; run: lifesat golly install (it says: %s)" % (versions, reason))

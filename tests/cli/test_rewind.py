@@ -77,7 +77,7 @@ def test_no_predecessor(capsys: Out) -> None:
     assert main(["rewind", "dot.rle", "--margin", "0"]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("no predecessor: this is proved")
+    assert err.startswith("no predecessor within margin 0: this is proved")
 
 
 @pytest.mark.parametrize(("words", "code"), [([], 0), (["-g", "2"], 0), (["-g", "3"], 1)])

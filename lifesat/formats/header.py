@@ -53,8 +53,8 @@ _COMMENTS = r"\s*+(?:#.*\n\s*+)*+"
 _DRAWN = re.compile(rf"{_COMMENTS}([.O*][.O*?\s]*+)\Z")
 _CELLS = re.compile(rf"{_COMMENTS}({RUNS}(?:\\?!|\Z))")
 _BEGIN = re.compile(
-    r"(?:^|(?<=!))[ \t]*+(?:x|y|width|height|rule(?:string)?|[,=0-9])"
-    r"(?=[ \t0-9=:,＝：]|\n[ \t]*=).*",  # noqa: RUF001
+    r"(?:^|(?<=!))(?=([ \t]*+(?:x|y|width|height|rule(?:string)?|[,=0-9])"
+    r"(?=[ \t0-9=:,＝：]|\n[ \t]*=).{0,999}))",  # noqa: RUF001
     re.MULTILINE | re.IGNORECASE,
 )
 _SPELLED = (
@@ -152,7 +152,7 @@ def read_header(text: str, begin: int) -> Header | None:
 def other_headers(text: str) -> Iterator[int]:
     """Yield where headers begin, also after cells, in a spelling other than the standard one."""
     for line in _BEGIN.finditer(text):
-        if not _STANDARD.fullmatch(line[0]) and _read_fields(text, line.start()):
+        if not _STANDARD.fullmatch(line[1]) and _read_fields(text, line.start()):
             yield line.start()
 
 

@@ -58,6 +58,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
     ("tui-settings", b"updates = " + _LONG),
     ("tui-settings", b"theme = " + _DEEP),
     ("golly-answer", b"\0" + _DEEP),
+    ("golly-answer", b"\xe6" * 64 + b"?"),
     ("golly-configuration", b"[]"),
     ("golly-configuration", _DEEP),
     ("golly-events", b"\x00[]\n"),

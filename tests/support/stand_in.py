@@ -171,7 +171,7 @@ class StandIn:
         assert prompt
         assert title
         self.asked.append((prompt, initial))
-        if prompt.startswith("Not possible: "):  # the user gives up
+        if prompt.startswith("Not possible:"):  # the user gives up
             self.rejected = " ".join(prompt.partition("\n\n")[0].split())
             raise KeyboardInterrupt(STOP)
         return initial if self.answer is None else self.answer

@@ -37,12 +37,9 @@ class Box(NamedTuple):
 
 
 def selected_box(nouns: str) -> Box:
-    """Return the selection as the box to search in; `nouns` names the layer.
+    """Return the selection as the box to search in, or reject that there is none.
 
-    Raises
-    ------
-    UserError
-        If there is no selection, or no layer can be added for the results.
+    `nouns` names the layer for the results.
     """
     selected = g.getselrect()
     if not selected:
@@ -53,19 +50,7 @@ def selected_box(nouns: str) -> Box:
 
 
 def fill(box: Box, command: Sequence[str], limit: int | None, *, best: bool) -> Found:
-    """Run a search, and return its results at the box.
-
-    Parameters
-    ----------
-    box
-        Where the first one lies.
-    command
-        A command of lifesat that writes events, with its options.
-    limit
-        The number of results to find, or None for all.
-    best
-        Whether the last result is the best, and the one to return.
-    """
+    """Run a command that writes events, and return its results, placed at the box."""
     with Lifesat(None, *command) as lifesat:
         found = search(lifesat, limit, best=best)
     boards = [board._replace(left=box.left, top=box.top) for board in found.boards]

@@ -126,13 +126,7 @@ def empty_layer() -> None:
 
 
 def data_file(name: str) -> str:
-    """Return the path of a file in the folder for these scripts' data, which is made if missing.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be made.
-    """
+    """Return the path of a file in these scripts' folder, which is made if it is missing."""
     folder = os.path.join(g.getdir("data"), "lifesat")
     os.makedirs(folder, exist_ok=True)
     return os.path.join(folder, name)

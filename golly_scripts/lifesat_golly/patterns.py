@@ -57,16 +57,7 @@ class Target(NamedTuple):
 def selection(*, grid: bool = True) -> Target:
     """Return the cells of the selection, or of the whole pattern if nothing is selected.
 
-    Parameters
-    ----------
-    grid
-        Whether the text names the bounded grid of the rule.
-
-    Raises
-    ------
-    UserError
-        If there is no pattern, one that is too large, or one with cells that act in other ways
-        than live and dead ones.
+    The text names the bounded grid of the rule if `grid` says so.
     """
     box = g.getselrect() or g.getrect()
     if not box:
@@ -108,28 +99,14 @@ def _read(box: list[int], *, grid: bool) -> tuple[str, dict[tuple[int, int], int
 
 
 def region(box: list[int]) -> str:
-    """Return the cells in a box as RLE with their position and rule.
-
-    Raises
-    ------
-    UserError
-        If the box is too large.
-    """
+    """Return the cells in a box as RLE with their position and rule, unless it is too large."""
     return _read(box, grid=True)[0]
 
 
 def check_rule(*, generations: bool = False) -> None:
-    """Check that cells of the layer's rule are live or dead, whatever notes its states add.
+    """Reject a layer whose cells are more than live or dead, apart from notes in its states.
 
-    Parameters
-    ----------
-    generations
-        Whether a Generations rule, whose cells can be dying too, is as good.
-
-    Raises
-    ------
-    UserError
-        If they are not.
+    The dying cells of a Generations rule are as good if `generations` says so.
     """
     rule = g.getrule().split(":")[0]
     if g.getalgo() == "Larger than Life":
@@ -171,14 +148,9 @@ def check_grid() -> None:
 
 
 def check_edges(box: list[int], reach: int) -> None:
-    """Check that a bounded plane has so many cells around a box, if the layer's rule has one.
+    """Reject a bounded plane that ends less than `reach` cells from a box.
 
-    What happens there is then the same as in the unbounded plane, which lifesat searches.
-
-    Raises
-    ------
-    RejectedError
-        If the plane ends before.
+    Farther inside all happens as in the unbounded plane, which lifesat searches.
     """
     if ":P" not in g.getrule():
         return

@@ -45,13 +45,7 @@ class Question(NamedTuple):
     words: tuple[str, ...]
 
     def options(self) -> list[str]:
-        """Return the options of lifesat that say this, without how many.
-
-        Raises
-        ------
-        RejectedError
-            If there are two symmetries.
-        """
+        """Return the options of lifesat that say this, without how many; reject two symmetries."""
         options = ["--generations", str(self.generations), "--outside", self.outside]
         if self.outside == "dead":
             options += ["--margin", str(self.margin)]
@@ -199,13 +193,7 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
 
 
 def at_least_1(number: int) -> int:
-    """Return a number of results.
-
-    Raises
-    ------
-    RejectedError
-        If it is 0.
-    """
+    """Return a number of solutions, or reject 0."""
     if not number:
         raise RejectedError("the number of results must be at least 1")
     return number
@@ -217,13 +205,7 @@ def how_many(limit: int | None) -> list[str]:
 
 
 def one_of(choices: Sequence[str], words: Sequence[str]) -> str:
-    """Return the choice that is among the words of an answer, or "".
-
-    Raises
-    ------
-    RejectedError
-        If there is more than one.
-    """
+    """Return the choice that is among the words of an answer, or ""; reject two."""
     chosen = sorted({word for word in words if word in choices}, key=words.index)
     if len(chosen) > 1:
         raise RejectedError("'%s' and '%s' exclude each other; give only one" % tuple(chosen[:2]))
@@ -231,13 +213,7 @@ def one_of(choices: Sequence[str], words: Sequence[str]) -> str:
 
 
 def symmetry(words: Sequence[str]) -> list[str]:
-    """Return lifesat's options for the symmetry among the words of an answer.
-
-    Raises
-    ------
-    RejectedError
-        If there is more than one.
-    """
+    """Return lifesat's options for the symmetry among the words of an answer; reject two."""
     name = one_of(SYMMETRIES, words)
     return ["--symmetry", name.replace("c", "C").replace("d", "D")] if name else []
 

@@ -338,34 +338,16 @@ def arranged(boards: Sequence[Board], gap: int) -> list[Board]:
 
 
 def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verification) -> None:
-    """Verify with Golly's own rules that results become their target.
-
-    Parameters
-    ----------
-    boards, placed
-        The results where they become the target itself, and where they will stand.
-    becomes
-        What each has to become.
-
-    Raises
-    ------
-    UserError
-        If one does not.
-    """
+    """Verify with Golly's own rules that results become their target where they will stand."""
     moves = [(new.left - old.left, new.top - old.top) for old, new in zip(boards, placed)]
     if not becomes.holds(placed, moves):
         raise UserError("Golly runs what was found to another pattern than the target: a bug")
 
 
 def lay_out(placed: Sequence[Board], *, fit: bool = True) -> None:
-    """Put patterns that `arranged` has placed into the current layer, which is empty; select them.
+    """Put patterns that `arranged` has placed into the current, empty layer; select them.
 
-    Parameters
-    ----------
-    placed
-        The patterns.
-    fit
-        Whether to fit them into the view.
+    The view changes only if `fit` says so.
     """
     put(placed)
     left, top = placed[0].left, placed[0].top

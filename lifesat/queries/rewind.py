@@ -189,21 +189,9 @@ def generations_words(number: int) -> str:
 
 
 def whole_history(problem: Predecessor, oldest: Pattern) -> "tuple[Predecessor, Boards]":
-    """Return the problem of all generations from the oldest one to the target, and the oldest one.
+    """Return the problem of all generations from the oldest one on, and the oldest in its window.
 
-    Parameters
-    ----------
-    problem
-        The parents of the target.
-    oldest
-        The pattern of a `Finding`, whose name says how many generations back it is.
-
-    Returns
-    -------
-    Predecessor
-        The problem.
-    ndarray of uint8
-        The pattern in the window of the problem.
+    The name of the pattern, that of a `Finding`, says how many generations back it is.
     """
     words = (oldest.name or "").removesuffix(_BEFORE).split()
     whole = history(problem, int(words[-2].replace(",", "")))

@@ -278,20 +278,7 @@ def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
 
 
 def with_near_cells(problem: Predecessor, within: int) -> Predecessor:
-    """Return a problem whose first generation has live cells near the target's only.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    within
-        As in `PredecessorRequest`.
-
-    Raises
-    ------
-    UserError
-        If a required cell lies farther away.
-    """
+    """Return a problem whose first generation is live only within a distance of the target."""
     far = problem.window.far_cells(within)
     if missed := problem.require & far:
         raise UserError(f"the required cell {min(missed)} is not within {within} of the target")

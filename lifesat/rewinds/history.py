@@ -39,15 +39,7 @@ def is_ancestor(problem: Predecessor, found: Ancestor) -> bool:
 
 
 def generations_of(problem: Predecessor, oldest: Pattern, generations: int) -> list[Pattern]:
-    """Return the oldest generation and all that follow, the target's included.
-
-    Parameters
-    ----------
-    problem
-        The parents of the target.
-    oldest, generations
-        As of an `Ancestor`.
-    """
+    """Return the oldest generation and all that follow, the target's included."""
     whole = history(problem, generations)
     (layers,) = whole.histories(window_of(whole, oldest)[None])
     return layers

@@ -67,12 +67,12 @@ def test_dead_around(choices: int) -> None:
 
 def test_parents_nearby_come_first() -> None:
     """Otherwise the second has more than a thousand live cells."""
-    target = Pattern.from_rows([".OO", "OO.", ".O."]).evolve(150)
-    search = go_back(Predecessor(target), 3)
+    target = Pattern.from_rows([".OO", "OO.", ".O."]).evolve(200)
+    search = go_back(Predecessor(target), 2)
     assert search.oldest is not None
     cells = live(search.oldest)
     assert len(cells) < 4 * target.population
-    for _ in range(3):
+    for _ in range(2):
         cells = plain.next_cells(cells, target.rule)
     assert cells == live(target)
 
@@ -89,7 +89,7 @@ def test_parents_farther_away_if_there_are_none_nearby(monkeypatch: pytest.Monke
 
 @pytest.mark.quick
 def test_parents_nearby_that_take_too_long_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_module, "_NEAR_SECONDS", 0.0)
+    monkeypatch.setattr(search_module, "_NEAR_SECONDS", 1e-6)
     target = read_file(EXAMPLES / "life.rle")
     search = go_back(Predecessor(target), 2)
     assert search.oldest is not None

@@ -1,5 +1,6 @@
 """Going back one generation at a time; every oldest generation is run forward by plain Life."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from lifesat import MemoryLimitError, Pattern, read_file
+from lifesat.cnf.spacetime import FALSE
 from lifesat.defaults import SOLVER
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.fertility import sterility
@@ -15,6 +17,7 @@ from lifesat.problems.life.window import Outside
 from lifesat.rewinds import processes
 from lifesat.rewinds import search as search_module
 from lifesat.rewinds.history import Ancestor, generations_of, is_ancestor
+from lifesat.rewinds.parents import breaks
 from lifesat.rewinds.processes import Rewinds
 from lifesat.rewinds.search import Rewind, luby
 from lifesat.sat.one_formula import ONE_FORMULA
@@ -22,6 +25,7 @@ from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+R_PENTOMINO = Pattern.from_rows([".OO", "OO.", ".O."])
 TUB = Pattern.from_rows([".O.", "O.O", ".O."], position=(7, -4))
 
 
@@ -67,7 +71,7 @@ def test_dead_around(choices: int) -> None:
 
 def test_parents_nearby_come_first() -> None:
     """Otherwise the second has more than a thousand live cells."""
-    target = Pattern.from_rows([".OO", "OO.", ".O."]).evolve(200)
+    target = R_PENTOMINO.evolve(200)
     search = go_back(Predecessor(target), 2)
     assert search.oldest is not None
     cells = live(search.oldest)
@@ -90,13 +94,32 @@ def test_parents_farther_away_if_there_are_none_nearby(monkeypatch: pytest.Monke
 @pytest.mark.quick
 def test_parents_nearby_that_take_too_long_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "_NEAR_SECONDS", 1e-6)
-    target = read_file(EXAMPLES / "life.rle")
-    search = go_back(Predecessor(target), 2)
+    target = R_PENTOMINO.evolve(200)
+    search = go_back(Predecessor(target), 1)
     assert search.oldest is not None
-    cells = live(search.oldest)
-    for _ in range(2):
-        cells = plain.next_cells(cells, target.rule)
-    assert cells == live(target)
+    cells, near = live(search.oldest), (-2, -1, 0, 1, 2)
+    assert plain.next_cells(cells, target.rule) == live(target)
+    reached = {(x + i, y + j) for x, y in live(target) for i in near for j in near}
+    assert not cells <= reached
+
+
+@pytest.mark.quick
+def test_what_is_excluded_is_excluded_nearby() -> None:
+    """A clause means the same of a parent whose cells far away are constants."""
+    problem, rng = Predecessor(TUB, margin=2), np.random.default_rng(1)
+    near = replace(problem, forbid=problem.window.far_cells(1))
+    allowed = near.first != FALSE
+    assert 0 < allowed.sum() < allowed.size
+    variables = np.arange(1, problem.projection + 1)
+    broken = 0
+    for _ in range(300):
+        few = rng.choice(variables, rng.integers(1, 5), replace=False)
+        clauses = [tuple((few * rng.choice((-1, 1), len(few))).tolist())]
+        parent = (rng.random(allowed.shape) < 0.5).astype(np.uint8) * allowed
+        expected = breaks(problem, parent, clauses)
+        assert breaks(near, parent, search_module._renumbered(clauses, problem, near)) == expected
+        broken += expected
+    assert 0 < broken < 300
 
 
 @pytest.mark.quick

@@ -6,13 +6,14 @@ what a row leaves out at its end, where RLE has dead cells otherwise. Source: `c
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from string import ascii_uppercase
 
 from lifesat.formats.errors import FormatError, place
 
 MAX_CELLS = 1 << 24
-"""The most cells that are written."""
+"""The most cells that are written, and the most of all generations."""
 
 _RUN = re.compile(r"([1-9][0-9]{0,8})?([bo.?xyzA-X$!])")
 _SKIPPED = re.compile(r"(?:\s|#.*|(?<![^\n])[ \t]*x[ \t]*=.*)+")
@@ -51,23 +52,32 @@ def read(text: str) -> Rows:
     >>> read("x = 3, y = 2\n2o$?b!o!")
     (('1 1', '* 0'), ('1 *', '* *'))
     """
-    generations: list[list[list[str]]] = [[[]]]
+    # Of each generation, the rows that have cells, and how many rows there are.
+    generations: list[tuple[defaultdict[int, list[str]], int]] = [(defaultdict(list), 1)]
     for number, what in _runs(text):
+        rows, height = generations[-1]
         if what == "!":
-            generations.append([[]])
+            generations.append((defaultdict(list), 1))
         elif what == "$":
-            generations[-1] += [[] for _ in range(number)]
+            generations[-1] = rows, height + number
         else:
-            generations[-1][-1] += [what] * number
-    while generations and generations[-1] == [[]]:
+            rows[height - 1] += [what] * number
+    while generations and generations[-1] == ({}, 1):
         generations.pop()
-    width = max((len(row) for rows in generations for row in rows), default=0)
-    height = max(map(len, generations), default=0)
+    width = max((len(row) for rows, _ in generations for row in rows.values()), default=0)
+    height = max((height for _, height in generations), default=0)
     if not width:
         raise FormatError("no cells found", 1, 1, hint=_HINT)
-    whole = ([*rows, *[[]] * (height - len(rows))] for rows in generations)
+    if len(generations) * height * width > MAX_CELLS:
+        size = f"{len(generations)} generations of {width:,}x{height:,} cells"
+        raise FormatError(f"{size} are too many; the limit is {MAX_CELLS:,} cells", 1, 1)
+    unknown = " ".join("*" * width)
     return tuple(
-        tuple(" ".join([*row, *"*" * (width - len(row))]) for row in rows) for rows in whole
+        tuple(
+            " ".join([*rows[y], *"*" * (width - len(rows[y]))]) if y in rows else unknown
+            for y in range(height)
+        )
+        for rows, _ in generations
     )
 
 

@@ -78,6 +78,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
 _PAIRS = b"33000000 2 0\nd 33000000 2 0\n"
 
 LARGE: tuple[tuple[str, bytes], ...] = (
+    ("known-cells", b"!!x$$$$$$$$$$$$$$$$$$$$$$$$99$$$$$$$$$$9992999$$$9$$\x1d$\x1d$!$$"),
     ("macrocell", b"\x00" + _macrocell(b"*$$$$$$$$", 3, 310, 8)),
     ("macrocell", b"\x00" + _macrocell(b"1 1 0 0 0", 1, 6, 12)),
     ("rle", b"\x0cx = 100000, y = 1\n100000o!"),

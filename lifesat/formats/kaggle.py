@@ -164,7 +164,7 @@ def read(text: str) -> Pattern:
         rows,
         side,
         side,
-        name=numbers[0] if before else "",
+        name=numbers[0].strip() if before else "",
         grid=None if _is_old(header, side) else BoundedGrid("T", side, side),
         generation=delta,
         delta=delta,

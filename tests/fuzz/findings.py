@@ -73,6 +73,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
     ("golly-bridge", b'\x16=["$"]'),
     ("macrocell", b"1[M2] (gS)\n#R B\x1e/ V"),
     ("rle", b"\x05x ! 3, y = 1, rule = Codd\npAyO.!"),
+    ("kaggle", b"\x05\x1f\x1f\x01\x00\x00i,1\n"),
 )
 """Inputs that raised another exception than an error for the user, or changed their meaning."""
 

@@ -600,3 +600,14 @@ def test_without_a_predecessor_no_cell_is_marked(scripts: Path, tmp_path: Path) 
     assert golly.said[-1].startswith("lifesat: no predecessor within margin 0")
     assert golly.noted == []
     assert len(golly.layers) == 1
+
+
+def test_step_back_takes_nothing_that_golly_does_not_run_to_the_pattern(
+    scripts: Path, tmp_path: Path
+) -> None:
+    golly = tub(tmp_path)
+    rle = r"x = 3, y = 3, rule = B3/S23\n3o$obo$3o!\n"
+    with_events(scripts, tmp_path, [], f"printf '{rle}'; echo '1 generation back' >&2")
+    run(scripts / "step-back.py", golly)
+    assert golly.said[-1].startswith("lifesat: Golly runs what was found to another pattern")
+    assert golly.layers[0].cells == TUB

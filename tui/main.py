@@ -43,7 +43,9 @@ def run(begin: str | None, *, mouse: bool, theme: str | None, pictures: str | No
     UserError
         If there is no terminal, the configuration is invalid, or there is no such job or file.
     """
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    # Set by the server of a browser, where standard output carries the screen.
+    in_browser = "TEXTUAL_DRIVER" in os.environ
+    if not in_browser and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UserError("lifesat tui needs a terminal; `lifesat jobs` does not")
     still = os.environ.get("TEXTUAL_ANIMATIONS") == "none"
     # Textual reads these when it is imported.
@@ -63,4 +65,8 @@ def run(begin: str | None, *, mouse: bool, theme: str | None, pictures: str | No
     app.run(mouse=mouse and settings.mouse)
     if app.failure is not None:
         raise app.failure
+    if in_browser:
+        # The server prints it.
+        sys.stderr.writelines(app.to_print)
+        return []
     return app.to_print

@@ -14,12 +14,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Start, follow and browse searches on the whole screen. Searches go on when it ends."
     )
     parser.set_defaults(run=run)
-    add(parser, "begin", "no_mouse", "theme", "pictures")
+    add(parser, "begin", "no_mouse", "theme", "pictures", "browser", "port")
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the application, print what the user wants printed, and return the exit code."""
     # By its name, so that nothing here depends on it.
+    if options.browser:
+        import_module("lifesat_tui.browser").serve(_words(options), options.port or 0)
+        return exit_codes.FOUND
     application = import_module("lifesat_tui")
     printed = application.run(
         options.begin,
@@ -29,3 +32,13 @@ def run(options: argparse.Namespace) -> int:
     )
     standard_output().writelines(printed)
     return exit_codes.FOUND
+
+
+def _words(options: argparse.Namespace) -> list[str]:
+    """Return the words of the command line that a page in the browser runs."""
+    given = {"--theme": options.theme, "--pictures": options.pictures}
+    return [
+        *(["--no-mouse"] if options.no_mouse else []),
+        *(f"{flag}={value}" for flag, value in given.items() if value),
+        *(["--", options.begin] if options.begin else []),
+    ]

@@ -73,6 +73,11 @@ PROGRAMS = (
     Option("pictures",
            "how patterns are drawn: auto (the default) takes the largest that fit",
            choices=("auto", "half-block", "braille", "ascii")),
+    Option("browser",
+           "serve the application to a browser on this machine and print the address; Ctrl-C ends "
+           "this"),
+    Option("port", "with --browser: the port (default: a free one)",
+           metavar="N", least=1, noun="port", needs="browser"),
     Option("golly.action", "",
            metavar="ACTION", positional=True, choices=("install", "doctor", "where")),
     Option("folder",

@@ -131,4 +131,4 @@ def test_mistakes(home: Path) -> None:
 
 def _rejects(sentence: str, *words: str) -> None:
     done = subprocess.run(command("tui", *words), capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, f"lifesat: error: {sentence}\n")
+    assert (done.returncode, done.stderr) == (2, f"lifesat: {sentence}\n")

@@ -139,11 +139,6 @@ def _search_faults(query: ProblemQuery, options: Options) -> dict[str, str]:
     return {}
 
 
-def kind_of_query(query: Query) -> Kind[Any] | None:
-    """Return the kind whose form states a query, or None."""
-    return next((kind for kind in KINDS.values() if kind.states(query)), None)
-
-
 def draft_of(name: str, query: Query, options: Options) -> Draft:
     """Return the draft that states the search of a job, with a new name.
 

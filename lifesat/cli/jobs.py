@@ -314,7 +314,7 @@ def _line(job: Summary) -> tuple[str, ...]:
     return (
         job.name,
         job.state,
-        f"{progress.found:,}" if job.shape == "solutions" else _cut(job.answer),
+        _cut(job.answer) or f"{progress.found:,}" * (job.shape == "solutions"),
         f"{progress.rate:,.1f}" if job.shape in ("solutions", "verdicts") else "",
         clock(progress.seconds),
         done,

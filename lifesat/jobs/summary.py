@@ -51,6 +51,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "known": (str,),
     "moves": (str,),
     "marginals": (str,),
+    "best": (str,),
 }
 
 
@@ -85,7 +86,7 @@ class Summary:
     shape
         As in `lifesat.queries.query.Query`.
     answer
-        The answer so far in a sentence; "" for solutions.
+        The answer so far in a sentence, such as how good the best solution is; "" for a list.
     reading
         How many solutions of earlier runs the solvers are reading; 0 once they search.
     """

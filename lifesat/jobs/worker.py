@@ -113,7 +113,8 @@ class _JournalRecorder(Recorder):
     def record(self, search: Search | None, models: Models, solutions: Solutions) -> None:
         """Write what a slice found, all or nothing."""
         at_work = {"members": self.run.members, **self.run.reached.counts()}
-        values = self.counts() | at_work
+        best = {"best": self.run.best} if self.run.best else {}
+        values = self.counts() | at_work | best
         total = self.total.arrived() if self.total else None
         if total is not None:
             self._total = total

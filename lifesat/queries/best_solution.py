@@ -1,8 +1,8 @@
 """Find the solution with the fewest or the most live cells."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.life.base import PopulationBounded
@@ -72,6 +72,10 @@ class BestSolution(ProblemQuery):
                 "skip counts solutions of a list of all; it cannot be combined with goal"
             )
         check_memory_unless_swept(self.problem, options, self.goal)
+
+    def sentence(self, values: Mapping[str, Any]) -> str:
+        """Return how good the best solution so far is; "" before there is one."""
+        return str(values.get("best", ""))
 
     def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
         """Yield the events of `lifesat.queries.event_loop.search_events`, the best one last."""

@@ -129,6 +129,10 @@ class Kind(Display[ProblemT]):
         """Return whether the form can state a query."""
         return isinstance(query, ListSolutions) and isinstance(query.problem, self.problem_class)
 
+    def shows_answer(self, query: Query) -> bool:
+        """Return whether the answer to a query is shown as one of this kind."""
+        return self.states(query)
+
     # ---------------------------------------------------------------- the command line
 
     def arguments(self, texts: Texts) -> list[str]:  # noqa: ARG002

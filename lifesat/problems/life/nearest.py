@@ -285,6 +285,12 @@ class NearestPredecessor(PopulationBounded):
             return "of the target itself, the nearest"
         return f"of a pattern that differs in {self._distance_words(differing)}, the {least}"
 
+    def cost_words(self, goal: Goal, board: Boards) -> str:
+        """Return how good a solution is for a goal, whether it is the best or not."""
+        if goal == "most":
+            return super().cost_words(goal, board)
+        return f"differs in {self._distance_words(self.differing(board[None])[0])}"
+
     def lower_bound(self, cost: int) -> int:
         """Return the least sum of the weights that is not ruled out, given the least cost."""
         return cost * self.unit

@@ -50,7 +50,9 @@ class BestSolution(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label} {self._best_words()}"
+        nearest = self.problem.kind == "nearest" and self.goal == "fewest"
+        best = {"fewest": "smallest ", "most": "largest "}[self.goal]
+        return self.problem.about(f"{'' if nearest else best}{self.problem.noun}")
 
     @property
     def nouns(self) -> str:

@@ -56,11 +56,6 @@ class CountMarginals(ProblemQuery):
         check_predecessors(self.problem)
 
     @property
-    def label(self) -> str:
-        """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, marginals"
-
-    @property
     def nouns(self) -> str:
         """The words for what is looked for."""
         return f"marginals of {self.problem.nouns}"

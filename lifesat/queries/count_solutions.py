@@ -56,11 +56,6 @@ class CountSolutions(ProblemQuery):
             raise UserError(f"{self.problem.nouns} are listed, and not counted")
 
     @property
-    def label(self) -> str:
-        """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, count"
-
-    @property
     def nouns(self) -> str:
         """The words for what is looked for."""
         return f"number of {self.problem.nouns}"

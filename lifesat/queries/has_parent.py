@@ -83,7 +83,11 @@ class HasParent(Query):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self._patterns}, {'parents' if self.parents else 'has parent'}"
+        if self.parents:
+            return self.nouns
+        one = len(self.names) == 1
+        words = "whether {} has a parent" if one else "which of {} have a parent"
+        return words.format(self._patterns)
 
     @property
     def nouns(self) -> str:

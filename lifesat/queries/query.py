@@ -176,7 +176,7 @@ class ProblemQuery(Query):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return self.named_problem.label
+        return self.named_problem.about(self.nouns)
 
     @property
     def nouns(self) -> str:

@@ -75,7 +75,7 @@ class Rewind(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.target.name or 'target'}, rewind"
+        return self.problem.about("rewind")
 
     @property
     def nouns(self) -> str:

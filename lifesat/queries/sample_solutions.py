@@ -78,7 +78,7 @@ class SampleSolutions(ProblemQuery):
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
         how = "approximate " if self.approximate else ""
-        return f"{self.problem.label}, {how}sample"
+        return self.problem.about(f"{how}sample of {self.problem.nouns}")
 
     @property
     def nouns(self) -> str:

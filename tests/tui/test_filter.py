@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from lifesat_tui.app import LifesatApp
 
 MODEL = Summary(
-    name="", label="Tub, predecessor", state="complete", reason="",
+    name="", label="predecessors of Tub", state="complete", reason="",
     progress=Progress(0, 0, 0, 0.0), limit=None, created="", process=None, goal=None,
 )  # fmt: skip
 
@@ -125,7 +125,7 @@ def test_orders() -> None:
 def test_columns_fill_the_row_and_what_is_always_there(room: int, longest: int) -> None:
     chosen = columns(room, longest)
     assert sum(column.width + 2 for column in chosen) - 2 == room
-    assert {"state", "name", "found", "what"} <= {column.name for column in chosen}
+    assert {"state", "name", "answer", "what"} <= {column.name for column in chosen}
     for column in chosen:
         assert len(fitted(column, "x" * 300)) == len(fitted(column, "")) == column.width
 

@@ -103,6 +103,10 @@ class Completion(JsonProblem, PopulationBounded):
         """The text that names a completion when its number is added."""
         return f"{self.name or 'pattern'}, {self.noun}"
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which pattern."""
+        return f"{what} of {self.name or 'given cells'}"
+
     # ---------------------------------------------------------------- the formula
 
     @property

@@ -106,6 +106,10 @@ class Eater(JsonProblem, PopulationBounded):
     # ---------------------------------------------------------------- the formula
     # Internally the glider is at the lower left; boards are transformed on input and output.
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and in which box."""
+        return f"{what} in {self.width}x{self.height} cells"
+
     @cached_property
     def still(self) -> Literals:
         """The still life: variables from 1 row by row, but for the corner of the glider."""

@@ -81,6 +81,10 @@ class NearestPredecessor(PopulationBounded):
         """The text that names a predecessor when its number is added."""
         return f"{self.exact.target.name or 'target'}, nearest {self.noun}"
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which target."""
+        return f"nearest {self.exact.about(what)}"
+
     # ---------------------------------------------------------------- the formula
 
     @property

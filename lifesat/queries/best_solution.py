@@ -13,6 +13,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import search_phase
 from lifesat.queries.validation import check_solver
 
 
@@ -78,6 +79,10 @@ class BestSolution(ProblemQuery):
     def sentence(self, values: Mapping[str, Any]) -> str:
         """Return how good the best solution so far is; "" before there is one."""
         return str(values.get("best", ""))
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return search_phase(self.problem, values, f"looking for a better {self.problem.noun}")
 
     def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
         """Yield the events of `lifesat.queries.event_loop.search_events`, the best one last."""

@@ -98,6 +98,10 @@ class ForcedCells(ProblemQuery):
         total = values.get("total")
         return settled_words(values.get("found", 0), None if total is None else int(total))
 
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return "settling cells" if values.get("found") else f"looking for a {self.problem.noun}"
+
     def new_search(self) -> "Backbone":
         """Return a search that knows nothing yet."""
         from lifesat.queries.forced_backbone import Backbone  # noqa: PLC0415  # slow to load

@@ -237,6 +237,10 @@ class HasParent(Query):
         rest = f", {unknown:,} unknown" if unknown else ""
         return f"{yes:,} yes, {no:,} no{rest}"
 
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return f"deciding, {values.get('found', 0):,} of {len(self.names):,} patterns decided"
+
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return a line for each pattern: its name and yes, no or unknown."""
         letters = self._letters(values)

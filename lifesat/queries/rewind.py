@@ -158,6 +158,10 @@ class Rewind(ProblemQuery):
         finding = self.finding(values)
         return "" if finding is None else finding.sentence
 
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return f"looking {generations_words(values.get('generations', 0) + 1)} back"
+
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return the oldest generation as RLE, or ""."""
         finding = self.finding(values)

@@ -13,7 +13,6 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
-from lifesat.queries.sentences import strip_line
 from lifesat.reporting.clock import clock
 
 from ..keymap import bindings
@@ -76,7 +75,7 @@ class JobScreen(TooLong):
     def contents(self) -> Iterable[Widget]:
         """Return the sentence about the job, its figures and the pictures."""
         yield Static("", id="what", markup=False)
-        yield ProgressPanel(strip_line(self.problem))
+        yield ProgressPanel()
         with Horizontal(id="pictures"):
             yield BoardPanel(id="parent")
             yield BoardPanel(id="target")

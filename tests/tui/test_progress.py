@@ -91,7 +91,7 @@ def test_the_clock_runs_between_two_looks(tmp_path: Path, monkeypatch: pytest.Mo
             panel = app.query_one(ProgressPanel)
             panel.show(at(replace(summary, state="running"), seconds=60.0), None)
             # As if it had been seen some seconds ago.
-            panel._seen_at -= 5.0
+            panel._clock._seen_at -= 5.0
             panel._write_clock()
             await pilot.pause()
             return str(app.query_one("#elapsed", Static).render())

@@ -24,7 +24,7 @@ from ..kinds import display_of_answer, target_of
 from ..kinds.display import Step, describe_board
 from ..messages import AnswerRead, JobGone, JobSeen
 from ..pictures import style_of
-from ..progress_text import state_label
+from ..progress_text import RunningClock, state_label
 from ..widgets.board import BoardPanel
 from .dialogs import Ask, new_file_fault
 from .playing import Player
@@ -69,6 +69,7 @@ class AnswerScreen(Player[None]):
         if isinstance(self._asked, ProblemQuery) and (about := target_of(self._asked.problem)):
             self._asked_about = [Step(about[1], about[0])]
         self._silent = 0
+        self._clock = RunningClock()
 
     def contents(self) -> Iterable[Widget]:
         """Return what is asked, the state and the answer."""
@@ -112,6 +113,7 @@ class AnswerScreen(Player[None]):
         """Show the state of the job."""
         if not self.query("#verdict"):
             return  # the screen is being removed
+        self.state_seen(self._summary, message.summary)
         self._summary, self._silent = message.summary, message.silent
         self._show_state(message.summary)
         self.refresh_keys()
@@ -145,9 +147,11 @@ class AnswerScreen(Player[None]):
         if summary.state == "new":
             words = f"{sign} starting"
         elif summary.state == "running":
-            known = f"{summary.answer}; " if summary.answer else ""
-            time = clock(summary.progress.seconds)
-            words = f"{sign} {known}running for {time}; it goes on if you leave this screen"
+            phase, known = summary.phase, summary.answer
+            # How far a sweep is stands in both.
+            known = f"{known}; " if known and known not in phase else ""
+            time = clock(self._clock.seconds(summary))
+            words = f"{sign} {known}{phase}, {time}; it goes on if you leave this screen"
         elif summary.state == "failed":
             words = f"{sign} failed: {summary.reason}"
         elif not answer:

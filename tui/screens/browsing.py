@@ -2,7 +2,7 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
@@ -14,6 +14,7 @@ from ..exports import free_path, solutions_words
 from ..favourites import favourites, mark
 from ..file_names import file_path
 from ..kinds import display_of, target_of
+from ..kinds.display import describe_board
 from ..messages import SolutionRead, ViewMade
 from ..runner import JobWatch
 from ..solutions import View
@@ -37,6 +38,23 @@ _FRAME = 6
 _PAGE = 10
 _AT_THE_END = "this is the last solution so far"
 _AT_THE_BEGINNING = "this is the first solution"
+
+
+def fitted(first: str, others: Sequence[str], room: int) -> str:
+    """Return words with as many of others after them as fit.
+
+    Examples
+    --------
+    >>> fitted("predecessor 1 of 9", ["8 cells", "5x5", "C1"], 32)
+    'predecessor 1 of 9, 8 cells, 5x5'
+    """
+    words = first
+    for other in others:
+        longer = ", ".join(filter(None, (words, other)))
+        if len(longer) > room:
+            break
+        words = longer
+    return words
 
 
 class Browsing(Player[None]):
@@ -82,6 +100,8 @@ class Browsing(Player[None]):
         self._awaited_time = 0
         self._view = View()
         self._view_made = True
+        # Whether to go to the first solution of the view once it is made.
+        self._to_first = False
         # The numbers of the solutions in the view, if it is not plain.
         self._numbers: set[int] = set()
         self._marks = favourites(job)
@@ -185,8 +205,12 @@ class Browsing(Player[None]):
         self._numbers, self._places = set(message.numbers.tolist()), len(message.numbers)
         so_far = "" if message.whole else "; still reading …"
         self.say(f"{self._places:,} of {message.looked_at:,} {self.problem.nouns}{so_far}")
-        number = 1 if self._solution is None else self._solution.first
-        self._request_number(number)
+        if self._to_first:
+            self._request(1)
+            # More solutions may come before it.
+            self._to_first = not message.whole
+        else:
+            self._request_number(1 if self._solution is None else self._solution.first)
 
     def show_solution(self) -> None:
         """Draw the current generation of the solution."""
@@ -225,22 +249,40 @@ class Browsing(Player[None]):
         if self._solution is None:
             self._update_frames_without_solution(shown, reference)
             return
+        which, about, when = self._which(), self._about_shown(), ""
+        if len(self._history) > 1:
+            when = self.when(shown.size.width - _FRAME)
+        pieces = about.split(", ")
+        if when:
+            # What is known of the picture stands above it, and when it is below.
+            title, below = fitted(which, pieces, shown.size.width - _FRAME), when
+        else:
+            title, below = which, fitted(pieces[0], pieces[1:], shown.size.width - _FRAME)
+        shown.set_titles(title, shown.part() or below)
+        if self._reference is not None:
+            name, picture = self._reference
+            reference.set_titles(name, reference.part() or describe_board(picture))
+
+    def _which(self) -> str:
+        """Return which solution is shown."""
+        if self._solution is None:
+            return ""
         number = self._solution.first
         marked = "* " if number in self._marks else ""
         which = f"{self._place:,} of {self._places:,}"
         if self.view_words():
             which += f", no. {number:,}"
         elif self.app.size.width >= _ROOM_FOR_THE_NOUN:
-            which = f"{self.problem.noun} {which}"
+            best = self.best_last and self._place == self._places
+            which = f"{'best ' * best}{self.problem.noun} {which}"
+        return f"{marked}{which}"
+
+    def _about_shown(self) -> str:
+        """Return a few words about the generation of the solution that is shown."""
+        if self._solution is None or self._time:
+            return describe_board(self._history[self._time])
         orbit = int(self._solution.orbit_sizes[0])
-        about = self._about + (f", {orbit} images" if orbit > 1 else "")
-        if self._reference is None:
-            when = self.when(shown.size.width - _FRAME - len(about))
-            about = ", ".join(filter(None, (when, about)))
-        else:
-            when = self.when(reference.outer_size.width - _FRAME)
-            reference.set_titles(self._reference[0], reference.part() or when)
-        shown.set_titles(f"{marked}{which}", shown.part() or about)
+        return self._about + (f", {orbit} images" if orbit > 1 else "")
 
     def _update_frames_without_solution(self, shown: BoardPanel, target: BoardPanel) -> None:
         """Write the texts of the frames if there is no solution, but perhaps a part of one."""
@@ -295,6 +337,7 @@ class Browsing(Player[None]):
         """Request the solution at a place; keys may arrive before it is read, and each counts."""
         self._place = self._awaited = place
         self._awaited_time = 0
+        self._to_first = False
         self.reader.show(place)
 
     def _request_number(self, number: int) -> None:
@@ -333,6 +376,7 @@ class Browsing(Player[None]):
 
         def answered(view: View | None) -> None:
             if view is not None and view != self._view:
+                to_first = view.order != self._view.order
                 self._view = view
                 self.view_changed()
                 self.reader.view(view)
@@ -341,6 +385,7 @@ class Browsing(Player[None]):
                 if view.plain:
                     self._request_number(1 if self._solution is None else self._solution.first)
                 else:
+                    self._to_first = to_first
                     self.say("reading the solutions …")
 
         self.app.push_screen(

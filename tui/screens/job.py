@@ -142,6 +142,7 @@ class JobScreen(TooLong):
         # The last message may arrive while the screen is being removed.
         if (before, silent) == (seen.summary, seen.silent) or not self.query(ProgressPanel):
             return
+        self.state_seen(before, seen.summary)
         figures = self.query_one(ProgressPanel)
         figures.show(seen.summary, seen.samples)
         figures.advise(self.too_long_words(seen.summary))
@@ -202,7 +203,8 @@ class JobScreen(TooLong):
         """Return the message to show instead of a solution."""
         if self._summary is None:
             return ""
-        return none_words(self.problem.noun, self._summary.state)
+        words, phase = none_words(self.problem.noun, self._summary.state), self._summary.phase
+        return f"{words}: {phase}" if phase else words
 
     # ---------------------------------------------------------------- keys and mouse
 

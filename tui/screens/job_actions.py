@@ -104,6 +104,11 @@ class JobActions(Base[Result]):
             self.say(words.format(name))
             self.lifesat.begin(lambda: task(Job(name)))
 
+    def state_seen(self, before: Summary | None, now: Summary) -> None:
+        """Remove a message about the job, such as that it will pause, once its state changes."""
+        if before is not None and before.state != now.state:
+            self.unsay_about(now.name)
+
     def do_pause(self) -> None:
         """Pause or continue the search."""
         summary = self.chosen()

@@ -152,6 +152,8 @@ class WideBrowsing(GalleryBrowsing):
         short = which.replace(f" {self.problem.nouns}", "")
         unit = panel.unit() if which else ""
         title = f"heat map, {unit}" if unit else "heat map"
+        if self._heat is not None and self._heat_time:
+            title += f", generation {self._heat_time}"
         panel.set_titles(title, short if len(which) > panel.size.width - 6 else which)
 
     # ---------------------------------------------------------------- the gallery below

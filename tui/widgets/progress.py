@@ -13,7 +13,16 @@ from lifesat.jobs.journal import Sample
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
-from ..progress_text import Pace, bar, duration, expected_solutions, rate, short, sparkline
+from ..progress_text import (
+    Pace,
+    RunningClock,
+    bar,
+    duration,
+    expected_solutions,
+    rate,
+    short,
+    sparkline,
+)
 from .framed import Framed
 
 FIGURES_LINES, TIGHT_LINES = 7, 1
@@ -23,8 +32,6 @@ FIGURES_LINES, TIGHT_LINES = 7, 1
 _RATES_SECONDS = 1.0
 _OVER = ("complete", "none")
 _CELLS = ("found", "elapsed", "now", "overall", "last", "phase", "left")
-# A process writes the time at least as often; the clock runs on for so long without it.
-_CLOCK_SECONDS = 10.0
 
 
 class ProgressPanel(Framed, Container):
@@ -52,7 +59,7 @@ class ProgressPanel(Framed, Container):
         self._pace = Pace()
         self._summary: Summary | None = None
         self._rates_shown = -_RATES_SECONDS
-        self._seconds, self._seen_at = 0.0, 0.0
+        self._clock = RunningClock()
 
     def compose(self) -> ComposeResult:
         """Lay out the figures."""
@@ -74,8 +81,6 @@ class ProgressPanel(Framed, Container):
         self._pace.record(summary, self._samples)
         running = summary.state == "running"
         progress = summary.progress
-        if begun or progress.seconds != self._seconds:
-            self._seconds, self._seen_at = progress.seconds, time.monotonic()
         since = self._pace.since(progress.seconds)
         end, found, overall = expected_solutions(summary), progress.found, progress.rate
         self._write("found", self._found(summary))
@@ -107,8 +112,7 @@ class ProgressPanel(Framed, Container):
     def _write_clock(self) -> None:
         """Write the time; while a process is at work it goes on between two looks."""
         if self._summary is not None:
-            gone = time.monotonic() - self._seen_at if self._summary.state == "running" else 0.0
-            self._write("elapsed", f"elapsed {clock(self._seconds + min(gone, _CLOCK_SECONDS))}")
+            self._write("elapsed", f"elapsed {clock(self._clock.seconds(self._summary))}")
 
     def advise(self, words: str) -> None:
         """Write advice into the frame."""

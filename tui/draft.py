@@ -42,7 +42,7 @@ class Draft:
     def text(self, field: FormField) -> str:
         """Return the text of a field; the default if the field does not offer the choice."""
         text = self.typed.get(field.name, field.default)
-        return field.default if field.choices and text not in field.choices else text
+        return text if field.offers(text) else field.default
 
     def changed(self, name: str, text: str) -> "Draft":
         """Return the draft with another text in one field."""
@@ -118,9 +118,12 @@ def check(draft: Draft) -> Checked:
             faults["problem"] = str(error)
     query = options = None
     if problem is not None:
-        effort = draft.search.effort(values)
-        query, options = draft.search.query(problem, values), effort.options(problem)
-        faults = _search_faults(query, options)
+        try:
+            query = draft.search.query(problem, values)
+            options = draft.search.effort(values).options(problem)
+            faults = _search_faults(query, options)
+        except UserError as error:
+            faults = {"problem": str(error)}
         if faults:
             query = options = None
     command = draft.search.command_line(draft.texts, subject)

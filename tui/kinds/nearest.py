@@ -15,6 +15,7 @@ from .fields import (
     GENERATIONS,
     MARGIN,
     NAME,
+    NEAREST,
     OUTSIDE,
     RULE,
     SEED,
@@ -46,8 +47,8 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
     answer_ending = ".rle"
     answer_title = "predecessor"
     reached = "the nearest target"
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _WEIGHTS, TIME_LIMIT, RULE,
-              UNKNOWN, DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
+    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, NEAREST, _WEIGHTS, TIME_LIMIT,
+              RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
 
     def problem(self, values: Values, subject: Pattern) -> NearestPredecessor:
         """Return the problem that the values state."""

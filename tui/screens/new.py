@@ -164,9 +164,10 @@ class New(NewActions):
         self.refresh_keys()
 
     def on_amount_switched(self, message: Amount.Switched) -> None:
-        """Draw a sample instead of a list, or list again, in the form of that kind."""
+        """Draw a sample, find the nearest, or list again, in the form of that kind."""
         self.read_fields()
-        kind, field = ("sample", "number") if message.drawn else ("predecessors", "limit")
+        other = {"sample": ("sample", "number"), "nearest": ("nearest", "nearest")}
+        kind, field = other.get(message.way, ("predecessors", "limit"))
         self.reopen(replace(self.draft.changed(field, message.value), kind=kind), field)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
@@ -317,7 +318,10 @@ class New(NewActions):
         if query is None or options is None:
             return
         remember(self.draft)
-        name, total = self.draft.texts["name"].strip(), None if query.repeats else self._total
+        name, total = (
+            self.draft.texts["name"].strip(),
+            self._total if query.limited and not query.repeats else None,
+        )
 
         def started() -> None:
             self.dismiss()

@@ -318,10 +318,8 @@ class New(NewActions):
         if query is None or options is None:
             return
         remember(self.draft)
-        name, total = (
-            self.draft.texts["name"].strip(),
-            self._total if query.limited and not query.repeats else None,
-        )
+        name = self.draft.texts["name"].strip()
+        total = self._total if query.limited and not query.repeats else None
 
         def started() -> None:
             self.dismiss()

@@ -78,7 +78,7 @@ class Amount(Choice):
     def _offered(self) -> str:
         """The number of the first solutions or of the sample."""
         if self._fixed:
-            return self.value if _is_number(self.value) else _USUAL
+            return self.value if self.value.isdecimal() else _USUAL
         return self._number if _is_number(self._number) else _USUAL
 
     def set(self, value: str) -> None:

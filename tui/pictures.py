@@ -44,6 +44,9 @@ class Styled(str):
 AROUND = 4
 """The state of a cell in the margin of a target."""
 
+BETWEEN = 3, 2
+"""The columns and rows of a frame around a small picture, and of the space to the next one."""
+
 MARKED_LIVE, MARKED_DEAD = 5, 6
 """The states of cells that stand out, such as those in which two patterns differ."""
 
@@ -307,6 +310,20 @@ def marked(shown: Picture, where: NDArray[np.bool_]) -> Picture:
     return np.where(where & (shown == 0), MARKED_DEAD, board)
 
 
+def differing(shown: Picture, other: Picture) -> Picture:
+    """Return a picture in which what differs from another one of the same extent is marked."""
+    if isinstance(shown, str) or isinstance(other, str):
+        pairs = enumerate(zip(str(shown).splitlines(), str(other).splitlines(), strict=False))
+        differ = (
+            ("bold reverse", y, x, x + 1)
+            for y, lines in pairs
+            for x, signs in enumerate(zip(*lines, strict=False))
+            if len(set(signs)) > 1
+        )
+        return Styled(str(shown), differ) if isinstance(shown, str) else shown
+    return marked(shown, shown != other) if shown.shape == other.shape else shown
+
+
 def marked_spans(
     board: Board, lines: list[str], drawn_for: tuple[Board, int, int, str]
 ) -> Iterator[tuple[int, int]]:
@@ -344,7 +361,8 @@ def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -
     shown
         One of the pictures; all have its extent.
     columns, rows
-        The available space in characters, for all of them and a frame of 2 columns and 1 row each.
+        The available space in characters, for all of them, each with the columns and rows of
+        `BETWEEN`.
     style
         A key of `STYLES`.
     least
@@ -356,9 +374,10 @@ def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -
     if not isinstance(shown, str):
         sizes = [each.size(width, height) for each in _DRAWINGS[style] if each.across * 2 >= 1]
     for size in sizes:
-        if (columns // (size[0] + 2)) * (rows // (size[1] + 1)) >= least:
+        if (columns // (size[0] + BETWEEN[0])) * (rows // (size[1] + BETWEEN[1])) >= least:
             return size
-    return max(1, min(sizes[-1][0], columns - 2)), max(1, min(sizes[-1][1], rows - 1))
+    left = columns - BETWEEN[0], rows - BETWEEN[1]
+    return max(1, min(sizes[-1][0], left[0])), max(1, min(sizes[-1][1], left[1]))
 
 
 def unit(shown: Board, columns: int, rows: int, style: str) -> str:

@@ -9,8 +9,6 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.errors import UserError
-from lifesat.formats import write_file
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.query import ProblemQuery
@@ -18,7 +16,6 @@ from lifesat.reporting.clock import clock
 
 from ..answer_watch import AnswerWatch
 from ..exports import free_path
-from ..file_names import file_path
 from ..keymap import bindings
 from ..kinds import display_of_answer, target_of
 from ..kinds.display import Step, describe_board
@@ -26,7 +23,6 @@ from ..messages import AnswerRead, JobGone, JobSeen
 from ..pictures import style_of
 from ..progress_text import RunningClock, state_label
 from ..widgets.board import BoardPanel
-from .dialogs import Ask, new_file_fault
 from .playing import Player
 
 # The columns of a picture's frame that are not for its title.
@@ -216,16 +212,5 @@ class AnswerScreen(Player[None]):
 
     def do_save_answer(self) -> None:
         """Ask for a file and write the answer."""
-        text = self._answer
-
-        def answered(path: str | None) -> None:
-            if path:
-                try:
-                    write_file(file_path(path), text)
-                except (UserError, OSError) as error:
-                    self.say(str(error), fault=True)
-                else:
-                    self.say(f"saved as {path}")
-
         name = free_path(self.job.name, self.ending)
-        self.app.push_screen(Ask("Save the answer to this file:", name, new_file_fault), answered)
+        self.save_text("Save the answer", name, self._answer)

@@ -2,29 +2,25 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from lifesat.errors import UserError
-from lifesat.formats import write_file
 from lifesat.jobs.job import Job
 from lifesat.queries.events import Forced
 
-from ..exports import free_path, solutions_words
-from ..favourites import favourites, mark
-from ..file_names import file_path
-from ..kinds import display_of, target_of
+from ..exports import solutions_words
+from ..kinds import target_of
 from ..kinds.display import describe_board
 from ..messages import SolutionRead, ViewMade
 from ..runner import JobWatch
 from ..solutions import View
 from ..widgets.board import BoardPanel
 from ..widgets.progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
-from .dialogs import Ask, ChooseView, new_file_fault
-from .playing import Player
+from .dialogs import Ask, ChooseView
+from .one_solution import OneSolution
 
 if TYPE_CHECKING:
-    from lifesat.queries.events import Partial, Solutions
+    from lifesat.queries.events import Partial
 
     from ..pictures import Picture
 
@@ -57,7 +53,7 @@ def fitted(first: str, others: Sequence[str], room: int) -> str:
     return words
 
 
-class Browsing(Player[None]):
+class Browsing(OneSolution[None]):
     """A screen that shows one solution of a job at a time.
 
     Parameters
@@ -67,8 +63,6 @@ class Browsing(Player[None]):
 
     Attributes
     ----------
-    job, problem, kind
-        The job, its problem and its kind of search.
     best_last
         Whether each solution is better than the previous one; the screen then shows the last.
     nouns
@@ -80,17 +74,13 @@ class Browsing(Player[None]):
     reader: JobWatch
 
     def __init__(self, job: Job) -> None:
-        super().__init__()
-        self.job = job
-        self.problem = job.problem()
-        self.kind = display_of(self.problem)
+        super().__init__(job)
         self._target = target_of(self.problem)
         query = job.query()
         self.best_last = query.improves
         self.nouns = query.nouns
-        self._solution: Solutions | None = None
         self._partial: Partial | Forced | None = None
-        self._text = self._about = ""
+        self._about = ""
         self._reference: tuple[str, Picture] | None = None
         self._frames_updated = 0.0
         self._places_shown = 0
@@ -104,14 +94,6 @@ class Browsing(Player[None]):
         self._to_first = False
         # The numbers of the solutions in the view, if it is not plain.
         self._numbers: set[int] = set()
-        self._marks = favourites(job)
-
-    def met_needs(self) -> set[str]:
-        """Return the preconditions of actions that the job and the solution meet."""
-        met = super().met_needs()
-        if self._solution is not None:
-            met.add("solution")
-        return met
 
     def next_time(self) -> int:
         """Return the generation that is shown, or will be once the solution is read."""
@@ -168,13 +150,11 @@ class Browsing(Player[None]):
         self._solution, self._place, self._places = message.solution, message.place, message.places
         self._time, self._history, self._reference = 0, [], None
         if self._solution is not None:
-            board, number = self._solution.boards[0], self._solution.first
+            board = self._solution.boards[0]
             self._history = self.kind.history(self.problem, board)
             self._time = min(time, len(self._history) - 1)
             self._reference = self.kind.reference(self.problem, board)
             self._about = self.kind.describe_solution(self.problem, board)
-            texts = self.problem.texts(board[None], number, self.problem.first_form)
-            self._text = "".join(texts)
         self.show_solution()
         self.refresh_keys()
 
@@ -302,6 +282,10 @@ class Browsing(Player[None]):
         reference = self.kind.reference(self.problem, partial.board)
         target.set_titles(reference[0] if reference else "", target.part())
 
+    def marks_changed(self) -> None:
+        """Show whether the solution is marked."""
+        self.update_frames()
+
     # ---------------------------------------------------------------- keys: which solution
 
     def page_size(self) -> int:
@@ -391,49 +375,3 @@ class Browsing(Player[None]):
         self.app.push_screen(
             ChooseView(self._view, self._marks, self.problem, self.kind.measure), answered
         )
-
-    # ---------------------------------------------------------------- keys: save, copy, print
-
-    def toggle_mark(self) -> None:
-        """Mark or unmark the solution as a favourite."""
-        if self._solution is not None:
-            self._marks = mark(self.job, self._solution.first)
-            marked = self._solution.first in self._marks
-            self.say("marked as a favourite" if marked else "no longer marked as a favourite")
-            self.update_frames()
-
-    def do_save(self) -> None:
-        """Ask for a file and write the solution."""
-        if self._solution is None:
-            return
-        text = self._text
-
-        def answered(path: str | None) -> None:
-            if path:
-                self._try(lambda: write_file(file_path(path), text), f"saved as {path}")
-
-        ending = self.problem.forms[self.problem.first_form]
-        name = free_path(f"{self.job.name}-{self._solution.first}", ending)
-        self.app.push_screen(Ask("Save the solution to this file:", name, new_file_fault), answered)
-
-    def _try(self, task: Callable[[], Any], words: str) -> None:
-        try:
-            task()
-        except (UserError, OSError) as error:
-            self.say(str(error), fault=True)
-        else:
-            self.say(words)
-
-    def do_copy(self) -> None:
-        """Copy the solution to the clipboard."""
-        self.lifesat.copy_text(self._text)
-
-    def do_print(self) -> None:
-        """Mark or unmark the solution for printing when the application ends."""
-        text = self._text
-        if text in self.lifesat.to_print:
-            self.lifesat.to_print.remove(text)
-            self.say("the solution will not be printed")
-        else:
-            self.lifesat.to_print.append(text)
-            self.say("the solution will be printed when the application ends")

@@ -9,7 +9,6 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
@@ -236,10 +235,3 @@ class JobScreen(TooLong):
         """Show or hide the figures above the pictures."""
         self.toggle_class("-larger")
         self.show_solution()
-
-    def do_favourite(self) -> None:
-        """Mark or unmark the solution as a favourite."""
-        try:
-            self.toggle_mark()
-        except UserError as error:
-            self.say(str(error), fault=True)

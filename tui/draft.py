@@ -18,6 +18,11 @@ from .kinds.fields import FormField, texts_of_values
 from .kinds.kind import Kind
 from .kinds.of_target import texts_of_target
 
+# The name that a new search begins with, and where the name is kept that it was given later.
+_UNNAMED = re.compile(r"search(-\d+)?")
+_GIVEN = "given name"
+_LONGEST = 30
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -203,6 +208,32 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
     if options.encoding is not None and options.encoding != problem.encodings[0]:
         texts["encoding"] = options.encoding
     return texts
+
+
+def with_name(draft: Draft, subject: Any) -> Draft:
+    """Return a draft that the user has not named with a name of what it looks for.
+
+    Parameters
+    ----------
+    draft
+        The draft; one that has been named here is named again.
+    subject
+        The target or puzzle, or None.
+    """
+    now = draft.typed.get("name", "")
+    if not is_unnamed(draft) or not now:
+        return draft
+    target = getattr(subject, "name", None) or ""
+    words = f"{target} {'' if target and draft.kind == next(iter(KINDS)) else draft.kind}"
+    stem = re.sub(r"[^a-z0-9_]+", "-", words.lower()).strip("-")[:_LONGEST].strip("-")
+    name = free_name(stem)
+    return replace(draft, typed={**draft.typed, "name": name, _GIVEN: name})
+
+
+def is_unnamed(draft: Draft) -> bool:
+    """Return whether the user has left the name of the job as it was."""
+    name, given = draft.typed.get("name", ""), draft.typed.get(_GIVEN)
+    return bool(_UNNAMED.fullmatch(name)) if given is None else name == given
 
 
 def free_name(base: str) -> str:

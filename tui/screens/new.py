@@ -15,7 +15,7 @@ from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 
 from ..costs import cost, warning
-from ..draft import Checked, Draft, check
+from ..draft import Checked, Draft, check, with_name
 from ..keymap import bindings
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
@@ -221,7 +221,12 @@ class New(NewActions):
         """Show the errors, or start to measure the search."""
         self._edition += 1
         self._total = None
-        checked = self.checked = check(self.draft)
+        checked = check(self.draft)
+        named = with_name(self.draft, checked.subject)
+        if named != self.draft:
+            self.draft, checked = named, check(named)
+            self.query_one("#name", Input).value = named.typed["name"]
+        self.checked = checked
         for line in self._lines():
             line.show_fault(checked.faults.get(line.field.name, ""))
         self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.description)

@@ -247,3 +247,16 @@ def test_a_home_that_takes_no_settings_still_sorts(
         assert app.screen.query_one(JobList).rows.order == "oldest"
 
     drive(steps, settings=Settings(animation=False))
+
+
+def test_a_sorted_view_begins_at_its_first_solution(tub: Job) -> None:
+    with tub.journal() as journal:
+        rows = journal.solutions(0, 100)
+    smallest = min(rows, key=lambda row: (row.population, row.number)).number
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("right", "right", "slash", "right", "enter")
+        await assert_shows(f"1 of 74, no. {smallest}", app, pilot)
+
+    drive(steps, job="tub")

@@ -283,10 +283,10 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
         await until(lambda: bool(sent), pilot)
         await press(pilot, "start")
         await until(lambda: isinstance(app.screen, JobScreen), pilot)
-        assert job_screen(app).job.name == "search"
+        assert job_screen(app).job.name == "predecessors"
 
     drive(steps, size=size)
-    assert Job("search").problem().to_json().count('"margin": 1') == 1
+    assert Job("predecessors").problem().to_json().count('"margin": 1') == 1
     for job in jobs():
         job.stop()
 

@@ -223,11 +223,15 @@ def with_name(draft: Draft, subject: Any) -> Draft:
     now = draft.typed.get("name", "")
     if not is_unnamed(draft) or not now:
         return draft
-    target = getattr(subject, "name", None) or ""
-    words = f"{target} {'' if target and draft.kind == next(iter(KINDS)) else draft.kind}"
-    stem = re.sub(r"[^a-z0-9_]+", "-", words.lower()).strip("-")[:_LONGEST].strip("-")
-    name = free_name(stem)
+    target = _stem(getattr(subject, "name", None) or "")
+    kind = "" if target and draft.kind == next(iter(KINDS)) else _stem(draft.kind)
+    name = free_name("-".join(filter(None, (target, kind))))
     return replace(draft, typed={**draft.typed, "name": name, _GIVEN: name})
+
+
+def _stem(words: str) -> str:
+    """Return words as a part of the name of a job, which may be empty."""
+    return re.sub(r"[^a-z0-9_]+", "-", words.lower())[:_LONGEST].strip("-")
 
 
 def is_unnamed(draft: Draft) -> bool:

@@ -257,6 +257,6 @@ def test_a_sorted_view_begins_at_its_first_solution(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
         await pilot.press("right", "right", "slash", "right", "enter")
-        await assert_shows(f"1 of 74, no. {smallest}", app, pilot)
+        await assert_shows(f"1 of 74, number {smallest}", app, pilot)
 
     drive(steps, job="tub")

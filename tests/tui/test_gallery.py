@@ -116,7 +116,7 @@ def test_a_number_leads_to_that_solution_in_a_filtered_view(tub: Job) -> None:
         await pilot.press("slash", "tab", "tab", "5", "enter")
         await assert_shows(f"{len(few)} of 74", app, pilot)
         await pilot.press("g", *str(few[-1]), "enter")
-        await assert_shows(f"{len(few)} of {len(few)}, no. {few[-1]}", app, pilot)
+        await assert_shows(f"{len(few)} of {len(few)}, number {few[-1]}", app, pilot)
         await pilot.press("g", *str(other), "enter")
         await assert_shows(f"enter the number of one of the {len(few)} shown", app, pilot)
 

@@ -312,7 +312,7 @@ def test_puzzles_have_none(home: Path) -> None:
         await assert_shows("1 of", app, pilot)
         await assert_hides("heat map", app, pilot)
         await pilot.press("h")
-        await assert_shows("! there are no patterns to compare cell by cell", app, pilot)
+        await assert_shows("! there is no heat map: no solution is a pattern yet", app, pilot)
 
     drive(steps, job="puzzle")
 

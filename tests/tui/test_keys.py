@@ -162,7 +162,7 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         await press(pilot, "filter")
         assert isinstance(app.screen, ChooseView)
         await pilot.press("shift+tab", "right", "enter")
-        await assert_shows("1 of 1, no. 2", app, pilot)
+        await assert_shows("1 of 1, number 2", app, pilot)
         await press(pilot, "export")
         app.screen.query_one(Input).value = "all.csv"
         await press(pilot, "accept")

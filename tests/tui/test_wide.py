@@ -125,7 +125,7 @@ def test_the_order_and_the_filter_hold_below(tub: Job) -> None:
         await pilot.press("slash", "right", "enter")
         await assert_shows("· fewest cells first", app, pilot)
         await pilot.press("home")
-        await assert_shows("1 of 74, no. ", app, pilot)
+        await assert_shows("1 of 74, number ", app, pilot)
         first = job_screen(app)._solution
         assert first is not None
         await assert_shows(f"▸{first.first}◂", app, pilot)

@@ -251,7 +251,7 @@ class Browsing(OneSolution[None]):
         marked = "* " if number in self._marks else ""
         which = f"{self._place:,} of {self._places:,}"
         if self.view_words():
-            which += f", no. {number:,}"
+            which += f", number {number:,}"
         elif self.app.size.width >= _ROOM_FOR_THE_NOUN:
             best = self.best_last and self._place == self._places
             which = f"{'best ' * best}{self.problem.noun} {which}"

@@ -19,6 +19,7 @@ from lifesat.reporting.job_details import job_details
 from ..draft import draft_of, free_name
 from ..exports import export, free_path, solutions_words
 from ..file_names import file_path
+from ..progress_text import state_label
 from ..solutions import View
 from .base import Base, Result
 from .dialogs import Ask, Confirm, Page, file_fault
@@ -395,7 +396,9 @@ def _found(summary: Summary) -> str:
 def _details(job: Job, summary: Summary) -> str:
     """Return the table of everything about a job, how to follow it elsewhere, and its log."""
     rows = job_details(job, summary)
-    rows["elsewhere"] = f"lifesat jobs follow {shlex.quote(job.name)}"
+    # In the words of the list.
+    rows["state"] = state_label(summary)[1]
+    rows["to follow it"] = f"lifesat jobs follow {shlex.quote(job.name)}"
     width = max(map(len, rows))
     lines = [f"{name:<{width}}  {value}" for name, value in rows.items()]
     log = job.log.read_text("locale", "replace").splitlines() if job.log.exists() else []

@@ -126,8 +126,8 @@ class ProgressPanel(Framed, Container):
     def _found(self, summary: Summary) -> str:
         if summary.settled:
             return summary.settled
-        if summary.answer:
-            return f"best: {summary.answer}" if summary.goal else summary.answer
+        if summary.goal and summary.answer:
+            return f"best: {summary.answer}"
         goes_on = summary.state not in (*_OVER, "limit")
         wanted = summary.limit if summary.progress.total is None and goes_on else None
         words = f"found {summary.found_words}"

@@ -123,7 +123,7 @@ NEEDS = {
     "gallery": "there are no pictures of solutions to compare",
     "exact": "only predecessors one generation back can be counted cell by cell",
     "countable": "only predecessors one generation back can be counted and drawn at random",
-    "cells": "there is no heat map: no solution is a pattern yet",
+    "cells": "a heat map needs patterns that have been found",
     "target": "this kind of search has no target to draw",
     "subject": "this kind of search has no target to read",
     "search file": "no search file can state this search, or it has a mistake",

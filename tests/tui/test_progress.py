@@ -5,17 +5,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
-from lifesat.jobs.worker import work
+from lifesat.jobs.worker import _JournalRecorder, work
 from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.events import Progress, Started
+from lifesat.queries.events import Progress, Solutions, Started
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.run import Run
+from lifesat.sat.search import Models
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.widgets.progress import ProgressPanel
 from tests.support.application import TUB, assert_shows, drive, finished, job_screen
@@ -151,3 +154,22 @@ def test_the_frame_follows_a_number_that_grows_fast(tub: Job) -> None:
         await assert_shows("predecessor 1 of 150", app, pilot)
 
     drive(steps, job="tub")
+
+
+def test_the_time_of_reading_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    job = finished("tub", TUB, limit=5, prefer_frontier=False)
+    none = Models(np.zeros((0, TUB.projection), dtype=np.int32), np.ones(0, dtype=np.intp))
+    nothing = Solutions(6, TUB.boards(none.literals), none.orbit_sizes, TUB)
+    with job.journal() as journal:
+        run = Run(job.options(), found=5, covered=5, conflicts=3, seconds=10.0)
+        recorder = _JournalRecorder(run, job, journal, lambda: False)
+        run.skip_time(-2.0)  # two seconds pass
+        recorder.record(None, none, nothing)
+        read = journal.values()["read_seconds"]
+        run.found, run.covered = 6, 6
+        run.skip_time(-60.0)
+        recorder.record(None, none, nothing)
+        assert journal.values()["read_seconds"] == read
+    assert 2.0 <= read < 60.0
+    assert job.summary().progress.read_seconds == read

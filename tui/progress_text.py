@@ -231,7 +231,8 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
         hints["killed"] = f"; {keys['resume']} resumes it, and all of them stay settled"
         said = f"{summary.settled}: {problem.conditions()}"
     else:
-        said = verdict(problem, outcome)
+        best = f"{summary.answer}; " if summary.goal and summary.answer else ""
+        said = best + verdict(problem, outcome)
     return reason + said + hints[summary.state]
 
 

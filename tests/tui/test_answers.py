@@ -21,7 +21,15 @@ from lifesat.queries.rewind import Rewind
 from lifesat_tui.kinds import display_of
 from lifesat_tui.pictures import MARKED_DEAD, MARKED_LIVE
 from lifesat_tui.widgets.board import BoardPanel
-from tests.support.application import TUB, assert_hides, assert_shows, drive, finished, until
+from tests.support.application import (
+    TUB,
+    assert_hides,
+    assert_says,
+    assert_shows,
+    drive,
+    finished,
+    until,
+)
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -161,3 +169,9 @@ def test_the_list_shows_answers(home: Path) -> None:
 def test_how_good_the_best_is_stays_known(home: Path) -> None:
     job = finished("small", BestSolution(TUB, "fewest"))
     assert Job(job.name).summary().answer == "4 live cells"
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_says("4 live cells; 1 predecessor with the fewest live cells", app, pilot)
+        await assert_shows("best: 4 live cells", app, pilot)
+
+    drive(steps, job="small")

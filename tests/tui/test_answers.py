@@ -113,7 +113,7 @@ def test_the_title_of_a_rewind_is_that_of_the_generation(home: Path) -> None:
         await pilot.press("full_stop")
         await assert_shows("1 generation before", app, pilot)
         await pilot.press("full_stop")
-        await assert_hides("before", app, pilot)
+        await assert_hides("1 generation before", app, pilot)
         await assert_hides("oldest generation", app, pilot)
 
     drive(steps, job="back", size=(120, 40))
@@ -158,8 +158,8 @@ def test_the_list_shows_answers(home: Path) -> None:
             "4 live cells",
             "2 generations back",
             "differs in 1 cell",
-            "smallest predecessor of the 3x3 target",
-            "number of predecessors of the 3x3 target",
+            "smallest predecessor of Tub",
+            "number of predecessors of Tub",
         ):
             await assert_shows(words, app, pilot)
 

@@ -66,7 +66,7 @@ class BestSokoban(SokobanLevels):
         pushes = texts[_FEWEST.name] == "pushes"
         return [*super().words(texts, subject), "--fewest-pushes" if pushes else "--shortest"]
 
-    def answer_steps(self, query: Query, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
         """Return the level before the first move and after each."""
         rows, moves = query.problem.rows, answer.text.strip()
         beside = "level", positions(rows, "")[0]

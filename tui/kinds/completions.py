@@ -7,7 +7,8 @@ import numpy as np
 
 from lifesat.formats import read_file, read_text
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.completion import DEAD, LIVE, Completion
+from lifesat.problems.life.completion import Completion
+from lifesat.problems.life.completion_letters import DEAD, LIVE
 from lifesat.problems.problem import Boards
 from lifesat.requests.completion import CompletionRequest
 from lifesat.requests.option_table import from_values

@@ -1,6 +1,7 @@
 """How many predecessors a target has."""
 
 from dataclasses import replace
+from typing import Any
 
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.answers import Counted
@@ -68,7 +69,7 @@ class Count(OfTarget):
         values = {"by_population": query.by_population, "up_to_symmetry": query.up_to_symmetry}
         return texts_of_values(values)
 
-    def answer_steps(self, query: CountSolutions, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
         """Return the number, and a bar for each population if they are counted apart."""
         target = query.problem.target.to_array()
         noun = "orbit" if query.up_to_symmetry else query.problem.noun

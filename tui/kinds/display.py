@@ -172,9 +172,10 @@ def describe_board(shown: Picture) -> str:
     if (shown >= SHARE).any():
         return ""
     live = (shown == 1) | (shown == MARKED_LIVE)
+    number = int(live.sum())
     rows, columns = (np.flatnonzero(live.any(axis=axis)) for axis in (1, 0))
-    size = f"{np.ptp(columns) + 1}x{np.ptp(rows) + 1}" if len(rows) else "empty"
-    return f"{live.sum():,} cell{'s' * (live.sum() != 1)}, {size}"
+    size = f"{np.ptp(columns) + 1}x{np.ptp(rows) + 1}" if number else "empty"
+    return f"{number:,} cell{'s' * (number != 1)}, {size}"
 
 
 def describe_pattern(pattern: Pattern) -> str:

@@ -137,12 +137,12 @@ class Kind(Display[ProblemT]):
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
-        if isinstance(query, BestSolution) and not any(
-            field.offers(_word_of(query)) for field in self.fields if field.name == LIMIT.name
-        ):
+        if not isinstance(query, ListSolutions | BestSolution):
             return False
-        asked = isinstance(query, ListSolutions | BestSolution)
-        return asked and isinstance(query.problem, self.problem_class)
+        listed = isinstance(query, ListSolutions) or any(
+            field.offers(_word_of(query)) for field in self.fields if field.name == LIMIT.name
+        )
+        return listed and isinstance(query.problem, self.problem_class)
 
     def shows_answer(self, query: Query) -> bool:
         """Return whether the answer to a query is shown as one of this kind."""

@@ -61,6 +61,6 @@ def exact_shares(event: MarginalsCounted) -> NDArray[np.int64]:
     Only cells that are never or always live have 0 or `PARTS`.
     """
     live, total = event.marginals.live, event.marginals.total
-    found = np.clip((live * PARTS // total).astype(np.int64), 1, PARTS - 1)
+    found: NDArray[np.int64] = np.clip((live * PARTS // total).astype(np.int64), 1, PARTS - 1)
     found[live == 0], found[live == total] = 0, PARTS
     return found

@@ -78,7 +78,7 @@ class SelfForcing(AboutOneAnswer):
         """Return the command line."""
         return [*super().words(texts, subject), *_FLAGS[texts[_PATCH.name]]]
 
-    def answer_steps(self, query: OneAnswer, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
         """Return the patch; what is not in it is unknown. Without a part, it is the pattern."""
         steps = super().answer_steps(query, answer)
         if steps or not answer.text or answer.text.startswith("there is no"):

@@ -57,7 +57,7 @@ class SudokuCount(Sudokus):
         unique = texts[_QUESTION.name] == _UNIQUE
         return [*super().words(texts, subject), "--unique" if unique else "--count"]
 
-    def answer_steps(self, query: ByListing, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
         """Return the answer beside the clues, or the clues alone."""
         clues = drawn(np.array(query.problem.clues))
         for event in answer.events[-1:]:

@@ -75,7 +75,7 @@ def large(board: Board, scale: int) -> list[str]:
     Examples
     --------
     >>> large(np.array([[1, 0, 2]]), 2)
-    ['████ ·   ? ', '████        ']
+    ['████ ·   ?  ', '████        ']
     """
     blank, width = " ", 2 * scale
     middle = (scale - 1) // 2

@@ -113,7 +113,7 @@ def test_a_puzzle_is_not_exported_as_a_pattern(home: Path) -> None:
         await assert_shows("solution 1 of", app, pilot)
         await pilot.press("e")
         await assert_says("Write the only solution to this file in", app, pilot)
-        await assert_says("With the extension .csv", app, pilot)
+        await assert_shows("the extension .csv", app, pilot)
         await assert_shows("puzzle-solutions.txt", app, pilot)
 
     drive(steps, job="puzzle")

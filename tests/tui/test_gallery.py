@@ -163,7 +163,7 @@ def test_what_is_done_with_a_solution_is_done_in_the_gallery(tub: Job, tmp_path:
         await pilot.press("full_stop")
         await assert_shows("generation 1 of 1", app, pilot)
         # All of them have become the target.
-        assert screen_text(app).count("██  ██") == app.screen.query_one(SolutionTiles).page
+        assert screen_text(app).count("██· ██") == app.screen.query_one(SolutionTiles).page
         await pilot.press("v")
         await assert_shows("predecessor 1 of 74", app, pilot)
         await pilot.press("right", "right")

@@ -26,7 +26,7 @@ from ..widgets.board import BoardPanel
 from .playing import Player
 
 # The columns of a picture's frame that are not for its title.
-_FRAME = 4
+_FRAME = 6
 
 
 class AnswerScreen(Player[None]):
@@ -191,7 +191,7 @@ class AnswerScreen(Player[None]):
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
         step = steps[self._time]
         about = step.about or describe_board(step.picture)
-        room = shown.size.width - _FRAME
+        room = shown.outer_size.width - _FRAME
         when = self.when(room)
         both = ", ".join(filter(None, (when, about)))
         shown.set_titles(step.title, shown.part() or (both if len(both) <= room else when or about))

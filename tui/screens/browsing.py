@@ -229,15 +229,14 @@ class Browsing(OneSolution[None]):
         if self._solution is None:
             self._update_frames_without_solution(shown, reference)
             return
-        which, about, when = self._which(), self._about_shown(), ""
-        if len(self._history) > 1:
-            when = self.when(shown.size.width - _FRAME)
+        which, about, room = self._which(), self._about_shown(), shown.outer_size.width - _FRAME
+        when = self.when(room) if len(self._history) > 1 else ""
         pieces = about.split(", ")
         if when:
             # What is known of the picture stands above it, and when it is below.
-            title, below = fitted(which, pieces, shown.size.width - _FRAME), when
+            title, below = fitted(which, pieces, room), when
         else:
-            title, below = which, fitted(pieces[0], pieces[1:], shown.size.width - _FRAME)
+            title, below = which, fitted(pieces[0], pieces[1:], room)
         shown.set_titles(title, shown.part() or below)
         if self._reference is not None:
             name, picture = self._reference

@@ -18,6 +18,11 @@ from .kinds.fields import FormField, texts_of_values
 from .kinds.kind import Kind
 from .kinds.of_target import texts_of_target
 
+# The name that a new search begins with, and where the name is kept that it was given later.
+_UNNAMED = re.compile(r"search(-\d+)?")
+_GIVEN = "given name"
+_LONGEST = 30
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -42,7 +47,7 @@ class Draft:
     def text(self, field: FormField) -> str:
         """Return the text of a field; the default if the field does not offer the choice."""
         text = self.typed.get(field.name, field.default)
-        return field.default if field.choices and text not in field.choices else text
+        return text if field.offers(text) else field.default
 
     def changed(self, name: str, text: str) -> "Draft":
         """Return the draft with another text in one field."""
@@ -118,9 +123,12 @@ def check(draft: Draft) -> Checked:
             faults["problem"] = str(error)
     query = options = None
     if problem is not None:
-        effort = draft.search.effort(values)
-        query, options = draft.search.query(problem, values), effort.options(problem)
-        faults = _search_faults(query, options)
+        try:
+            query = draft.search.query(problem, values)
+            options = draft.search.effort(values).options(problem)
+            faults = _search_faults(query, options)
+        except UserError as error:
+            faults = {"problem": str(error)}
         if faults:
             query = options = None
     command = draft.search.command_line(draft.texts, subject)
@@ -137,11 +145,6 @@ def _search_faults(query: ProblemQuery, options: Options) -> dict[str, str]:
     except UserError as error:
         return {"problem": str(error)}
     return {}
-
-
-def kind_of_query(query: Query) -> Kind[Any] | None:
-    """Return the kind whose form states a query, or None."""
-    return next((kind for kind in KINDS.values() if kind.states(query)), None)
 
 
 def draft_of(name: str, query: Query, options: Options) -> Draft:
@@ -205,6 +208,36 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
     if options.encoding is not None and options.encoding != problem.encodings[0]:
         texts["encoding"] = options.encoding
     return texts
+
+
+def with_name(draft: Draft, subject: Any) -> Draft:
+    """Return a draft that the user has not named with a name of what it looks for.
+
+    Parameters
+    ----------
+    draft
+        The draft; one that has been named here is named again.
+    subject
+        The target or puzzle, or None.
+    """
+    now = draft.typed.get("name", "")
+    if not is_unnamed(draft) or not now:
+        return draft
+    target = _stem(getattr(subject, "name", None) or "")
+    kind = "" if target and draft.kind == next(iter(KINDS)) else _stem(draft.kind)
+    name = free_name("-".join(filter(None, (target, kind))))
+    return replace(draft, typed={**draft.typed, "name": name, _GIVEN: name})
+
+
+def _stem(words: str) -> str:
+    """Return words as a part of the name of a job, which may be empty."""
+    return re.sub(r"[^a-z0-9_]+", "-", words.lower())[:_LONGEST].strip("-")
+
+
+def is_unnamed(draft: Draft) -> bool:
+    """Return whether the user has left the name of the job as it was."""
+    name, given = draft.typed.get("name", ""), draft.typed.get(_GIVEN)
+    return bool(_UNNAMED.fullmatch(name)) if given is None else name == given
 
 
 def free_name(base: str) -> str:

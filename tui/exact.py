@@ -6,8 +6,6 @@ The job sweeps a frontier, so that no list is needed, where one generation back 
 import threading
 from typing import TypeGuard
 
-import numpy as np
-
 from lifesat.errors import UserError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -22,11 +20,9 @@ from lifesat.queries.sentences import proved_none
 
 from .draft import free_name
 from .heat import Heat
+from .kinds.marginals import PARTS, exact_shares
 from .messages import ExactCounted
 from .runner import Post
-
-# Numbers of predecessors are beyond those of arrays; shares in parts of this are not.
-_PARTS = 10**6
 
 
 def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
@@ -39,12 +35,7 @@ def exact_heat(counted: MarginalsCounted) -> Heat:
 
     Cells that are always or never live are exactly those.
     """
-    marginals, total = counted.marginals, counted.marginals.total
-    live = np.zeros(marginals.live.shape, dtype=np.int64)
-    for place, count in np.ndenumerate(marginals.live):
-        share = max(1, min(_PARTS - 1, int(count) * _PARTS // total))
-        live[place] = {0: 0, total: _PARTS}.get(int(count), share)
-    return Heat((live,), _PARTS, 0, exact=total)
+    return Heat((exact_shares(counted),), PARTS, 0, exact=counted.marginals.total)
 
 
 class ExactCount(threading.Thread):

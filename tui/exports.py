@@ -21,7 +21,7 @@ from .file_names import file_path
 from .solutions import Index, View
 
 
-def export(job: Job, text: str, view: View | None = None) -> str:
+def export(job: Job, text: str, view: View | None = None, *, force: bool = False) -> str:
     """Write what a job has found to a file, whose name selects the format, or to a folder.
 
     Parameters
@@ -30,6 +30,8 @@ def export(job: Job, text: str, view: View | None = None) -> str:
         The job and the name of the file or folder.
     view
         Selects solutions and sorts them; None for all solutions as found.
+    force
+        Whether it may replace a file.
 
     Returns
     -------
@@ -44,15 +46,15 @@ def export(job: Job, text: str, view: View | None = None) -> str:
     path = str(file_path(text)) + ("/" if text.endswith("/") else "")
     summary = job.summary()
     if summary.in_words:
-        return _export_answer(job, path, text)
+        return _export_answer(job, path, text, force=force)
     if summary.shape == "cells":
-        return _export_forced(job, path, text)
+        return _export_forced(job, path, text, force=force)
     if path.endswith(".csv"):
-        writer = csv_lines(path, force=False)
+        writer = csv_lines(path, force=force)
     else:
         form, problem = format_of_name(path), job.problem()
         form = form if form in forms_of(problem) else None
-        writer = solution_files(path, form, problem, force=False)
+        writer = solution_files(path, form, problem, force=force)
     written = 0
     with writer as write:
         for solutions in found(job) if view is None or view.plain else _viewed(job, view):
@@ -91,7 +93,7 @@ def _viewed(job: Job, view: View) -> Iterator[Solutions]:
             yield solutions_of(problem, journal.solutions(number - 1, 1))
 
 
-def _export_answer(job: Job, path: str, text: str) -> str:
+def _export_answer(job: Job, path: str, text: str, *, force: bool) -> str:
     answer = job.answer()
     if not answer:
         raise UserError(f"the job {job.name!r} has no answer to write")
@@ -99,22 +101,22 @@ def _export_answer(job: Job, path: str, text: str) -> str:
     if isinstance(query, CountMarginals | EstimateMarginals):
         with job.journal() as journal:
             values = journal.values()
-        with marginals_file(path, form_of_marginals(None, path), force=False) as write:
+        with marginals_file(path, form_of_marginals(None, path), force=force) as write:
             for event in query.told({}, values):
                 write(event)
     else:
-        write_file(path, answer)
+        write_file(path, answer, force=force)
     return f"wrote the answer to {text}"
 
 
-def _export_forced(job: Job, path: str, text: str) -> str:
+def _export_forced(job: Job, path: str, text: str, *, force: bool) -> str:
     forced = known_forced(job)
     if forced is None:
         raise UserError(f"no {job.problem().noun} is known yet, so no cells are forced")
     form = format_of_name(path) or "rle"
     if form in IMAGES:
-        with open_pattern(path, form, force=False) as write:
+        with open_pattern(path, form, force=force) as write:
             write(forced.pattern)
     else:
-        write_file(path, write_text(forced.pattern, form))
+        write_file(path, write_text(forced.pattern, form), force=force)
     return f"wrote {text}: {forced_words(forced)}"

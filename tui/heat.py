@@ -11,7 +11,7 @@ from lifesat.jobs.journal import Journal, Row
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.problem import Problem
 
-from .heat_pictures import SHARE, Board
+from .heat_pictures import Board, shares
 from .kinds import display_of
 from .kinds.display import LifeDisplay
 from .progress_text import counted
@@ -53,8 +53,7 @@ class Heat:
     def board(self, generation: int) -> Board:
         """Return the heat map of a generation; only cells that never differ are dead or live."""
         live = self.live[generation]
-        percentages = np.rint(100 * live / max(1, self.total)).astype(np.int64)
-        board = SHARE + np.clip(percentages, 1, 99)
+        board = shares(live / max(1, self.total))
         board[live == 0] = 0
         board[live == self.total] = 1
         board[live < 0] = -live[live < 0]

@@ -21,17 +21,24 @@ SHARE = 100
 _DARKEST, _LIGHTEST = 40, 220
 
 
+def shares(of_one: NDArray[np.floating[Any]]) -> Board:
+    """Return a heat map of cells that are neither always nor never live, given their shares."""
+    board: Board = SHARE + np.clip(np.rint(100 * of_one), 1, 99).astype(np.int64)
+    return board
+
+
 def percentages(board: Board, signs: tuple[str, str] = ("· ", "██")) -> list[str]:
-    """Draw each cell of a heat map as a percentage in three characters.
+    """Draw each cell of a heat map as a percentage in three characters; live cells fill them.
 
     Examples
     --------
-    >>> percentages(np.array([[0, SHARE + 7, SHARE + 50, 1]]))
-    [' ·   7 50 ██']
+    >>> percentages(np.array([[0, SHARE + 7, SHARE + 50, 1, 1]]))
+    [' ·   7 50██████']
     """
-    all_signs = (*signs, "? ", "  ")
+    dead, live = signs
+    known = [f" {dead}", "█" * 3 if live == "██" else f" {live} ", " ? ", " " * 3]
     return [
-        "".join(f" {all_signs[state] if state < SHARE else state - SHARE:>2}" for state in row)
+        "".join(known[state] if state < SHARE else f" {state - SHARE:>2}" for state in row)
         for row in board.tolist()
     ]
 
@@ -53,16 +60,18 @@ def tenths(board: Board, signs: tuple[str, ...]) -> list[str]:
     ]
 
 
-def blocks(board: Board, scale: int, signs: tuple[str, str]) -> list[str]:
+def blocks(board: Board, scale: int, signs: tuple[str, str], shades: str = " ") -> list[str]:
     """Draw each cell of a heat map as a block of `scale` lines, twice as many characters wide.
 
     The percentage stands in its middle, and so does the sign of a cell that is dead or live; full
-    blocks fill all of it.
+    blocks fill all of it. The shades, from that of the least shares on, fill the other blocks.
 
     Examples
     --------
     >>> blocks(np.array([[0, SHARE + 7, 1]]), 2, ("·", "██"))
     [' ·    7 ████', '        ████']
+    >>> blocks(np.array([[SHARE + 7, SHARE + 93]]), 2, ("·", "██"), " ░▒▓")
+    ['  7 ▓93▓', '    ▓▓▓▓']
     """
     width, middle = 2 * scale, (scale - 1) // 2
     known = {0: signs[0], 1: signs[1], UNKNOWN: "?", NOT_SHOWN: ""}
@@ -71,7 +80,8 @@ def blocks(board: Board, scale: int, signs: tuple[str, str]) -> list[str]:
         sign = known[state].strip() if state < SHARE else f"{state - SHARE:>2}"
         if sign == "██":
             return "█" * width
-        return (sign if line == middle else "").center(width)
+        shade = shades[(state - SHARE) * len(shades) // 100] if state > SHARE else " "
+        return (sign if line == middle else "").center(width, shade)
 
     return [
         "".join(text(state, line) for state in row)

@@ -74,7 +74,7 @@ ORDERS = {
     "newest": Order("newest first", "created", lambda s: s.created, reverse=True),
     "oldest": Order("oldest first", "created", lambda s: s.created),
     "name": Order("by name", "name", _natural),
-    "found": Order("most found first", "found", lambda s: s.progress.found, reverse=True),
+    "found": Order("most found first", "answer", lambda s: s.progress.found, reverse=True),
     "elapsed": Order("longest first", "elapsed", lambda s: s.progress.seconds, reverse=True),
     "what": Order("by problem", "what", lambda s: s.label.lower()),
 }
@@ -92,14 +92,14 @@ class Column:
 
 # In the order of the list; "what" takes what is left.
 _WIDTHS = {
-    "state": 11, "name": 12, "found": 9, "done": 5, "elapsed": 8, "per second": 10, "created": 16,
-    "what": 14,
+    "state": 11, "name": 12, "answer": 12, "done": 5, "elapsed": 8, "per second": 10,
+    "created": 16, "what": 14,
 }  # fmt: skip
-_NUMBERS = frozenset({"found", "done", "elapsed", "per second"})
-_FIRST = ("state", "name", "found", "what")
+_NUMBERS = frozenset({"done", "elapsed", "per second"})
+_FIRST = ("state", "name", "answer", "what")
 _THEN = ("elapsed", "done", "per second", "created")
 _GAP = 2
-_LONGEST_NAME = 32
+_LONGEST_NAME, _LONGEST_ANSWER = 32, 28
 # A further column must leave so much for longer names and descriptions.
 _SPARE = 10
 
@@ -117,7 +117,7 @@ def columns(room: int, longest_name: int) -> list[Column]:
     Examples
     --------
     >>> [column.name for column in columns(76, 20)]
-    ['state', 'name', 'found', 'elapsed', 'what']
+    ['state', 'name', 'answer', 'elapsed', 'what']
     """
     chosen: list[str] = []
     used = -_GAP
@@ -128,8 +128,11 @@ def columns(room: int, longest_name: int) -> list[Column]:
         chosen.append(name)
         used += needed
     left = max(0, room - used)
-    more = min(left // 2, max(0, min(longest_name, _LONGEST_NAME) - _WIDTHS["name"]))
-    widths = _WIDTHS | {"name": _WIDTHS["name"] + more, "what": _WIDTHS["what"] + left - more}
+    widths = dict(_WIDTHS)
+    for name, longest in (("name", min(longest_name, _LONGEST_NAME)), ("answer", _LONGEST_ANSWER)):
+        more = min(left // 2, max(0, longest - widths[name]))
+        widths[name], left = widths[name] + more, left - more
+    widths["what"] += left
     return [Column(name, widths[name], name in _NUMBERS) for name in _WIDTHS if name in chosen]
 
 
@@ -138,8 +141,8 @@ def fitted(column: Column, text: str) -> str:
 
     Examples
     --------
-    >>> fitted(Column("name", 5), "search-3"), fitted(Column("found", 5, number=True), "74")
-    ('sear…', '   74')
+    >>> fitted(Column("name", 5), "search-3"), fitted(Column("done", 5, number=True), "74%")
+    ('sear…', '  74%')
     """
     if len(text) > column.width:
         return f"{text[: column.width - 1]}…"
@@ -156,13 +159,20 @@ def cells(job: Seen, *, silent: bool) -> dict[str, str]:
     return {
         "state": f"{sign} {state}",
         "name": job.name,
-        "found": "" if answered else f"{job.progress.found:,}",
+        "answer": answer_words(job),
         "elapsed": clock(job.progress.seconds),
         "done": f"{job.progress.found / end:.0%}" if end else "",
         "per second": "" if answered else rate(job.progress.rate),
         "created": job.created.replace("T", " ")[:16],
         "what": printable(job.label),
     }
+
+
+def answer_words(job: Summary) -> str:
+    """Return the answer so far, or how many solutions are found."""
+    if job.answer or job.in_words:
+        return printable(job.answer)
+    return f"{job.progress.found:,} found" if job.progress.found else ""
 
 
 def state_of(job: Seen) -> str:
@@ -213,11 +223,11 @@ class Rows:
         self.groups = [(group, names[group.name]) for group in GROUPS if names[group.name]]
 
     def _matches(self, job: Seen, words: Collection[str]) -> bool:
-        """Return whether a job's name, state or description has all words."""
+        """Return whether a job's name, state, description or answer has all words."""
         known, text = self._texts.get(job.name, (None, ""))
         if known is not job:
             parts = [job.name, _GROUP_OF[state_of(job)].name, job.reason]
-            parts += BAD if isinstance(job, BadJob) else [job.label, *state_label(job)]
+            parts += BAD if isinstance(job, BadJob) else [job.label, job.answer, *state_label(job)]
             text = " ".join(parts).lower()
             self._texts[job.name] = (job, text)
         return all(word in text for word in words)

@@ -14,6 +14,7 @@ from lifesat.queries.answers import MarginalsCounted
 from lifesat.queries.events import Forced, Partial, Solutions
 
 from .heat import Heat
+from .kinds.display import Answer
 from .pictures import Picture
 
 
@@ -146,9 +147,9 @@ class PartialRead(Message):
 
 @dataclass
 class AnswerRead(Message):
-    """The text of what is known so far of an answer in words."""
+    """More is known of an answer that is not a list."""
 
-    answer: str
+    answer: Answer
 
 
 @dataclass

@@ -1,20 +1,22 @@
 """Boards as text: blocks of characters for each cell, half-blocks, quadrants, braille dots, ASCII.
 
 A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown, 4 in the
-margin around a target; that of a heat map has others, too. Pictures of other problems are texts and
-are drawn unchanged.
+margin around a target, 5 live and marked, 6 dead and marked; that of a heat map has others, too.
+Pictures of other problems are texts and are drawn unchanged.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.life.pattern import UNKNOWN
 from lifesat.reporting.blocks import half_blocks
 
-from .heat_pictures import NOT_SHOWN, Board, blocks, percentages, tenths
+from .heat_pictures import NOT_SHOWN, SHARE, Board, blocks, percentages, tenths
 
 Picture = Board | str
 Span = tuple[str, int, int, int]
@@ -42,9 +44,15 @@ class Styled(str):
 AROUND = 4
 """The state of a cell in the margin of a target."""
 
-_CELLS = ("· ", "██", "? ", "  ", "░░")
-_LETTERS = (". ", "O ", "? ", "  ", ": ")
-_DOTS = (".", "O", "?", " ", ":")
+BETWEEN = 3, 2
+"""The columns and rows of a frame around a small picture, and of the space to the next one."""
+
+MARKED_LIVE, MARKED_DEAD = 5, 6
+"""The states of cells that stand out, such as those in which two patterns differ."""
+
+_CELLS = ("· ", "██", "? ", "  ", "░░", "▓▓", "x ")
+_LETTERS = (". ", "O ", "? ", "  ", ": ", "# ", "x ")
+_DOTS = (".", "O", "?", " ", ":", "#", "x")
 # The bits of a braille character, by row and column of its dots.
 _BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 _BLANK = 0x2800
@@ -67,17 +75,16 @@ def large(board: Board, scale: int) -> list[str]:
     Examples
     --------
     >>> large(np.array([[1, 0, 2]]), 2)
-    ['████ ·   ? ', '████        ']
+    ['████ ·   ?  ', '████        ']
     """
     blank, width = " ", 2 * scale
     middle = (scale - 1) // 2
-    signs = {sign: f"{blank * (scale - 1)}{sign}{blank * scale}" for sign in "·?"}
+    signs = {sign: f"{blank * (scale - 1)}{sign}{blank * scale}" for sign in "·?x"}
+    filled = {1: "█" * width, AROUND: "░" * width, MARKED_LIVE: "▓" * width}
     rows = []
     for row in board.tolist():
-        marked = {0: signs["·"], 1: "█" * width, UNKNOWN: signs["?"], AROUND: "░" * width}
-        plain = {1: "█" * width, AROUND: "░" * width}
-        lines = [plain] * scale
-        lines[middle] = marked
+        lines = [filled] * scale
+        lines[middle] = {0: signs["·"], UNKNOWN: signs["?"], MARKED_DEAD: signs["x"], **filled}
         rows += ["".join(line.get(state, blank * width) for state in row) for line in lines]
     return rows
 
@@ -153,7 +160,7 @@ class _Drawing:
     """A way to draw, with the number of cells per character across and down.
 
     In a heat map, `unit` is what the numbers are. If it `shades`, unknown cells have the sign of
-    those in a margin.
+    those in a margin, and marked cells that of others; `marked_spans` tells where they are.
     """
 
     def __init__(
@@ -201,16 +208,25 @@ STYLES = {
 }
 """The ways to draw for each style, largest first; the first that fits is used."""
 
-HEAT, HEAT_ASCII = "heat", "heat-ascii"
+HEAT, HEAT_ASCII, HEAT_WITHOUT_GREYS = "heat", "heat-ascii", "heat-without-greys"
 """The styles of heat maps."""
 
 
-def _heat(signs: tuple[str, str], wide: tuple[str, ...], dense: tuple[str, ...]) -> list[_Drawing]:
+def style_of(shown: Picture, style: str) -> str:
+    """Return the style for a picture, which may be a heat map."""
+    if isinstance(shown, str) or not (shown >= SHARE).any():
+        return style
+    return HEAT_ASCII if style == "ascii" else HEAT
+
+
+def _heat(
+    signs: tuple[str, str], wide: tuple[str, ...], dense: tuple[str, ...], shades: str = " "
+) -> list[_Drawing]:
     """Return the drawings of heat maps, given the signs of dead and of live cells in each."""
 
     def enlarged(scale: int) -> _Drawing:
         across, down = Fraction(1, 2 * scale), Fraction(1, scale)
-        return _Drawing(lambda board: blocks(board, scale, signs), across, down, "%")
+        return _Drawing(lambda board: blocks(board, scale, signs, shades), across, down, "%")
 
     return [
         *map(enlarged, range(_LARGEST, 1, -1)),
@@ -222,6 +238,7 @@ def _heat(signs: tuple[str, str], wide: tuple[str, ...], dense: tuple[str, ...])
 
 _DRAWINGS = STYLES | {
     HEAT: (*_heat(("· ", "██"), _CELLS, _DENSE),),
+    HEAT_WITHOUT_GREYS: (*_heat(("· ", "██"), _CELLS, _DENSE, " ░▒▓"),),
     HEAT_ASCII: (*_heat((".", "O"), _LETTERS, _DOTS),),
 }
 
@@ -274,8 +291,57 @@ def picture(
     x, y = _corner(shown, across, down, corner)
     board = shown[y : y + down, x : x + across]
     if drawing.shades:
-        board = np.where(board == AROUND, UNKNOWN, board)
+        for state, sign in ((AROUND, UNKNOWN), (MARKED_LIVE, 1), (MARKED_DEAD, 0)):
+            board = np.where(board == state, sign, board)
     return drawing.draw(board), (x, y, *extent(board))
+
+
+def marked(shown: Picture, where: NDArray[np.bool_]) -> Picture:
+    """Return a board in which the dead and live cells at some places are marked.
+
+    Examples
+    --------
+    >>> marked(np.array([[1, 1, 0, 0]]), np.array([[True, False, True, False]]))
+    array([[5, 1, 6, 0]])
+    """
+    if isinstance(shown, str):
+        return shown
+    board = np.where(where & (shown == 1), MARKED_LIVE, shown)
+    return np.where(where & (shown == 0), MARKED_DEAD, board)
+
+
+def differing(shown: Picture, other: Picture) -> Picture:
+    """Return a picture in which what differs from another one of the same extent is marked."""
+    if isinstance(shown, str) or isinstance(other, str):
+        pairs = enumerate(zip(str(shown).splitlines(), str(other).splitlines(), strict=False))
+        differ = (
+            ("bold reverse", y, x, x + 1)
+            for y, lines in pairs
+            for x, signs in enumerate(zip(*lines, strict=False))
+            if len(set(signs)) > 1
+        )
+        return Styled(str(shown), differ) if isinstance(shown, str) else shown
+    return marked(shown, shown != other) if shown.shape == other.shape else shown
+
+
+def marked_spans(
+    board: Board, lines: list[str], drawn_for: tuple[Board, int, int, str]
+) -> Iterator[tuple[int, int]]:
+    """Yield where marked cells stand in a drawing: the first character, and that after the last.
+
+    Parameters
+    ----------
+    board, lines
+        The part of a board that is drawn, and its drawing; lines are joined by line feeds.
+    drawn_for
+        The whole board, and the columns, rows and style as for `picture`.
+    """
+    drawing = _drawing(*drawn_for)
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    for y, x in np.argwhere((board == MARKED_LIVE) | (board == MARKED_DEAD)).tolist():
+        left, right = int(x / drawing.across), ceil((x + 1) / drawing.across)
+        for line in range(int(y / drawing.down), ceil((y + 1) / drawing.down)):
+            yield starts[line] + left, starts[line] + min(right, len(lines[line]))
 
 
 def fits(shown: Picture, columns: int, rows: int, style: str) -> bool:
@@ -295,7 +361,8 @@ def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -
     shown
         One of the pictures; all have its extent.
     columns, rows
-        The available space in characters, for all of them and a frame of 2 columns and 1 row each.
+        The available space in characters, for all of them, each with the columns and rows of
+        `BETWEEN`.
     style
         A key of `STYLES`.
     least
@@ -307,9 +374,10 @@ def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -
     if not isinstance(shown, str):
         sizes = [each.size(width, height) for each in _DRAWINGS[style] if each.across * 2 >= 1]
     for size in sizes:
-        if (columns // (size[0] + 2)) * (rows // (size[1] + 1)) >= least:
+        if (columns // (size[0] + BETWEEN[0])) * (rows // (size[1] + BETWEEN[1])) >= least:
             return size
-    return max(1, min(sizes[-1][0], columns - 2)), max(1, min(sizes[-1][1], rows - 1))
+    left = columns - BETWEEN[0], rows - BETWEEN[1]
+    return max(1, min(sizes[-1][0], left[0])), max(1, min(sizes[-1][1], left[1]))
 
 
 def unit(shown: Board, columns: int, rows: int, style: str) -> str:

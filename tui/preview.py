@@ -5,9 +5,11 @@ import threading
 from lifesat.errors import UserError
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
-from lifesat.queries.query import ProblemQuery
+from lifesat.jobs.summary import reporting_damage
+from lifesat.queries.query import ProblemQuery, Query
 
-from .kinds import display_of, target_of
+from .kinds import display_of, display_of_answer, target_of
+from .kinds.display import Answer
 from .messages import PreviewRead
 from .progress_text import none_words
 from .runner import Post, Watch
@@ -46,6 +48,19 @@ class PreviewReader(Watch):
                 self._post(_read(*wanted))
 
 
+def _answer_read(job: Job, query: Query, words: str) -> PreviewRead:
+    """Return the preview of a job whose answer is not a list: its first picture, or words."""
+    target = target_of(query.problem) if isinstance(query, ProblemQuery) else None
+    display = display_of_answer(query)
+    with job.journal() as journal, reporting_damage(job.path):
+        values = journal.values()
+        answer = Answer(query.answer(values), tuple(query.told({}, values)))
+    steps = display.answer_steps(query, answer) if display is not None and answer.text else []
+    if not steps:
+        return PreviewRead(job.name, target, None, "answer", words)
+    return PreviewRead(job.name, steps[0].reference, steps[0].picture, steps[0].title, words)
+
+
 def _read(name: str, found: int) -> PreviewRead:
     """Return the preview of a job; empty if it cannot be read."""
     try:
@@ -53,9 +68,7 @@ def _read(name: str, found: int) -> PreviewRead:
         query, summary = job.query(), job.summary()
         problem = query.named_problem if isinstance(query, ProblemQuery) else None
         if summary.in_words or problem is None:
-            words = summary.answer or none_words("answer", summary.state)
-            target = None if problem is None else target_of(problem)
-            return PreviewRead(name, target, None, "answer", words)
+            return _answer_read(job, query, summary.answer or none_words("answer", summary.state))
         with job.journal() as journal:
             rows = journal.solutions(found - 1, 1) if found else []
         solution = solutions_of(problem, rows) if rows else None

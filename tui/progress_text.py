@@ -1,9 +1,11 @@
 """The progress of a search as text: numbers, bars, sparklines and verdicts."""
 
+import time
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from lifesat.jobs.journal import Sample
+from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 from lifesat.reporting.clock import clock
@@ -229,8 +231,25 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
         hints["killed"] = f"; {keys['resume']} resumes it, and all of them stay settled"
         said = f"{summary.settled}: {problem.conditions()}"
     else:
-        said = verdict(problem, outcome)
+        best = f"{summary.answer}; " if summary.goal and summary.answer else ""
+        said = best + verdict(problem, outcome)
     return reason + said + hints[summary.state]
+
+
+class RunningClock:
+    """The time of a search, which goes on between two looks at its job."""
+
+    def __init__(self) -> None:
+        self._seconds = -1.0
+        self._seen_at = 0.0
+
+    def seconds(self, summary: Summary) -> float:
+        """Return the time now; it runs for as long as a process that is at work may be silent."""
+        if summary.progress.seconds != self._seconds:
+            self._seconds, self._seen_at = summary.progress.seconds, time.monotonic()
+        if summary.state != "running":
+            return self._seconds
+        return self._seconds + min(time.monotonic() - self._seen_at, float(SILENT_SECONDS))
 
 
 class Pace:

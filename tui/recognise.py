@@ -9,7 +9,7 @@ from typing import Any
 from lifesat.errors import UserError
 from lifesat.jobs.paths import is_job_name
 
-from .draft import Draft, check, free_name
+from .draft import Draft, check, free_name, is_unnamed
 from .file_names import file_path
 from .kinds import KINDS
 from .kinds.of_pattern import OfPattern
@@ -23,8 +23,6 @@ _WORD = re.compile(r"(?!x[pqs]\d+_)[\w.+-]{1,40}")
 # A search file or RLE, even if it has a mistake, which the form then shows.
 _LIKE_BLOCK = re.compile(r"^\s*(?:width|height|generations|cells)\s*=", re.MULTILINE)
 _LIKE_RLE = re.compile(r"^\s*x\s*=\s*\d+\s*,\s*y\s*=", re.MULTILINE)
-# The name that a new search has.
-_UNNAMED = re.compile(r"search(-\d+)?")
 _LONGEST = 30
 NOTHING = "this is not a pattern, puzzle or search file"
 """What to say of another text."""
@@ -69,7 +67,7 @@ def recognised_file(path: str, draft: Draft) -> Draft | None:
     """
     given = {"source": "file", "path": path}
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(path).name.split(".")[0]).strip("-")[:_LONGEST]
-    if is_job_name(stem) and _UNNAMED.fullmatch(draft.typed.get("name", "")):
+    if is_job_name(stem) and is_unnamed(draft):
         given["name"] = free_name(stem)
     return _taken(given, draft) or _taken(given, draft, mistakes=True)
 

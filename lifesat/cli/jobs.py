@@ -311,10 +311,11 @@ def _cut(text: str) -> str:
 def _line(job: Summary) -> tuple[str, ...]:
     progress = job.progress
     done = f"{progress.found / progress.total:.1%}" if progress.total else ""
+    listed = job.shape == "solutions" and not (job.goal and job.answer)
     return (
         job.name,
         job.state,
-        f"{progress.found:,}" if job.shape == "solutions" else _cut(job.answer),
+        f"{progress.found:,}" if listed else _cut(job.answer),
         f"{progress.rate:,.1f}" if job.shape in ("solutions", "verdicts") else "",
         clock(progress.seconds),
         done,

@@ -18,7 +18,7 @@ if sys.platform != "win32":
     import fcntl
 
 from lifesat.errors import UserError
-from lifesat.jobs.journal import Journal
+from lifesat.jobs.journal import KEPT, Journal
 from lifesat.jobs.old_journals import query_of
 from lifesat.jobs.paths import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.stall import stop_seconds
@@ -368,7 +368,13 @@ def _make_folder(folder: Path, values: dict[str, str], *, repeats: bool) -> None
         with TemporaryDirectory(dir=folder.parent, prefix=".") as temporary:
             made = Path(temporary) / folder.name
             made.mkdir()
-            Journal.create(made / JOURNAL, values, repeats=repeats).close()
+            try:
+                Journal.create(made / JOURNAL, values, repeats=repeats).close()
+            except UserError as error:
+                # The user knows the folder by its name, and has lost nothing.
+                reason = str(error).removeprefix(f"{made / JOURNAL}: ").removesuffix(KEPT)
+                reason = reason.replace(str(made), str(folder))
+                raise UserError(f"cannot make the job {folder.name!r}: {reason}") from error
             made.rename(folder)
     except OSError as error:
         raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error

@@ -38,12 +38,14 @@ CREATE TABLE samples (seconds REAL, found INTEGER, covered INTEGER, conflicts IN
 """
 
 # Messages of SQLite, and what they mean for a job.
+KEPT = "; solutions found before are kept"
+"""How an error ends that does not lose what a job has found."""
 _DAMAGED = "the journal is damaged; its content cannot be trusted"
 _REASONS = {
     "file is not a database": _DAMAGED,
     "database disk image is malformed": _DAMAGED,
-    "database or disk is full": "the disk is full; solutions found before are kept",
-    "disk I/O error": "the disk cannot be read or written; solutions found before are kept",
+    "database or disk is full": f"the disk is full{KEPT}",
+    "disk I/O error": f"the disk cannot be read or written{KEPT}",
     "unable to open database file": "the journal cannot be opened: there is no permission to read "
     "it, or the job was killed and there is no permission to write its folder",
     "attempt to write a readonly database": "the journal cannot be written",

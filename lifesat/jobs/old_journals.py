@@ -36,7 +36,7 @@ class OldCommand(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, {self.words[0]}"
+        return self.problem.about(self.words[0])
 
     @property
     def nouns(self) -> str:

@@ -13,7 +13,7 @@ from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Progress, Started, Status
 from lifesat.queries.options import Options
-from lifesat.queries.query import Shape
+from lifesat.queries.query import Query, Shape
 
 State = Literal["new", "running", "paused", "killed"] | Status
 
@@ -51,6 +51,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "known": (str,),
     "moves": (str,),
     "marginals": (str,),
+    "best": (str,),
+    "read_seconds": (int, float),
 }
 
 
@@ -85,9 +87,11 @@ class Summary:
     shape
         As in `lifesat.queries.query.Query`.
     answer
-        The answer so far in a sentence; "" for solutions.
+        The answer so far in a sentence, such as how good the best solution is; "" for a list.
     reading
         How many solutions of earlier runs the solvers are reading; 0 once they search.
+    phase
+        What the process at work does now, in a few words; "" if none is.
     """
 
     name: str
@@ -103,6 +107,7 @@ class Summary:
     shape: Shape = "solutions"
     reading: int = 0
     answer: str = ""
+    phase: str = ""
 
     @property
     def in_words(self) -> bool:
@@ -198,6 +203,7 @@ def summary_of(
         shape=query.shape,
         reading=_reading(now),
         answer=query.sentence(values),
+        phase=_phase(query, now),
     )
 
 
@@ -216,6 +222,7 @@ def _progress(
         cubes_done=cubes[0],
         cubes_open=cubes[1],
         bound=values.get("bound", 0),
+        read_seconds=values.get("read_seconds", 0.0),
         **{name: now.get(name, 0) for name in at_work},
     )
 
@@ -225,6 +232,13 @@ def _note(values: Mapping[str, Any]) -> str:
     started = values.get("started")
     said: str = values.get("note", "")
     return said if started is None else Started.from_json(started).note
+
+
+def _phase(query: Query, now: Mapping[str, Any]) -> str:
+    """Return what a process does now; "" if there are no values, since none is at work."""
+    if reading := _reading(now):
+        return f"reading {reading:,} known solutions"
+    return query.phase(now) if now else ""
 
 
 def _reading(now: Mapping[str, Any]) -> int:

@@ -75,7 +75,9 @@ class _JournalRecorder(Recorder):
         self._stop = stop
         values = journal.values()
         self._total = int(values["total"]) if "total" in values else None
-        self._sampled = self._written = run.seconds
+        self._sampled = self._written = self._began = run.seconds
+        self._known = run.found, run.conflicts
+        self._read_before = self._read_seconds = values.get("read_seconds", 0.0)
         self._settled: Mapping[str, Any] = values
         started = values.get("started")
         self._swept = started is not None and Started.from_json(started).solver is None
@@ -113,7 +115,8 @@ class _JournalRecorder(Recorder):
     def record(self, search: Search | None, models: Models, solutions: Solutions) -> None:
         """Write what a slice found, all or nothing."""
         at_work = {"members": self.run.members, **self.run.reached.counts()}
-        values = self.counts() | at_work
+        best = {"best": self.run.best} if self.run.best else {}
+        values = self.counts() | at_work | best | self._reading()
         total = self.total.arrived() if self.total else None
         if total is not None:
             self._total = total
@@ -125,6 +128,14 @@ class _JournalRecorder(Recorder):
         rows = list(map(Row, numbers, packed, solutions.orbit_sizes.tolist(), populations))
         self._journal.record(values=values, solutions=rows, changes=_changes(search), sample=sample)
         self._written = self.run.seconds
+
+    def _reading(self) -> dict[str, float]:
+        """Return how long known solutions have been read, while this run finds nothing more."""
+        run = self.run
+        if not run.found or (run.found, run.conflicts) != self._known:
+            return {}
+        self._read_seconds = self._read_before + run.seconds - self._began
+        return {"read_seconds": self._read_seconds}
 
     def settle(self, values: Mapping[str, Any]) -> None:
         """Write what is settled, as far as it is new, all or nothing."""
@@ -151,6 +162,7 @@ class _JournalRecorder(Recorder):
             total=self._total,
             cubes_done=cubes_done,
             cubes_open=cubes_open,
+            read_seconds=self._read_seconds,
         )
 
     def end(self, search: Search | None, status: Status | None) -> None:

@@ -76,6 +76,10 @@ class Problem(ABC):
         """The text that names a solution when its number is added."""
         return self.noun
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which target or where, such as "parents of Tub"."""
+        return what
+
     @property
     def first_form(self) -> str:
         """The default format of solutions."""

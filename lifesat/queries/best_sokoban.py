@@ -70,7 +70,7 @@ class BestSokoban(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label} with the fewest {self.goal}"
+        return self.problem.about(f"{self.problem.noun} with the fewest {self.goal}")
 
     @property
     def nouns(self) -> str:

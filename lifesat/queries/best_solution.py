@@ -1,8 +1,8 @@
 """Find the solution with the fewest or the most live cells."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.life.base import PopulationBounded
@@ -13,6 +13,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import search_phase
 from lifesat.queries.validation import check_solver
 
 
@@ -50,7 +51,9 @@ class BestSolution(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label} {self._best_words()}"
+        nearest = self.problem.kind == "nearest" and self.goal == "fewest"
+        best = {"fewest": "smallest ", "most": "largest "}[self.goal]
+        return self.problem.about(f"{'' if nearest else best}{self.problem.noun}")
 
     @property
     def nouns(self) -> str:
@@ -72,6 +75,14 @@ class BestSolution(ProblemQuery):
                 "skip counts solutions of a list of all; it cannot be combined with goal"
             )
         check_memory_unless_swept(self.problem, options, self.goal)
+
+    def sentence(self, values: Mapping[str, Any]) -> str:
+        """Return how good the best solution so far is; "" before there is one."""
+        return str(values.get("best", ""))
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return search_phase(self.problem, values, f"looking for a better {self.problem.noun}")
 
     def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
         """Yield the events of `lifesat.queries.event_loop.search_events`, the best one last."""

@@ -12,6 +12,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import search_phase
 from lifesat.queries.validation import check_solver
 
 _ENDED = ("complete", "none")
@@ -92,6 +93,10 @@ class ByListing(ProblemQuery):
         if _ended(values):
             return self.answer_words(found)
         return f"{self.number_words(found)} so far" if found else ""
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return search_phase(self.problem, values, f"counting {self.problem.nouns}")
 
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return the answer in a line; "" before it is known."""

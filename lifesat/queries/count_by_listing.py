@@ -21,11 +21,6 @@ class CountByListing(ByListing):
     most: ClassVar[int | None] = None
 
     @property
-    def label(self) -> str:
-        """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, count"
-
-    @property
     def nouns(self) -> str:
         """The words for what is looked for."""
         return f"number of {self.problem.nouns}"

@@ -20,6 +20,7 @@ from lifesat.queries.sweeping import (
     check_frontier,
     out_of_reach_explained,
     sweep_limits,
+    sweep_phase,
     sweep_told,
 )
 
@@ -54,11 +55,6 @@ class CountMarginals(ProblemQuery):
 
     def __post_init__(self) -> None:
         check_predecessors(self.problem)
-
-    @property
-    def label(self) -> str:
-        """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, marginals"
 
     @property
     def nouns(self) -> str:
@@ -116,6 +112,10 @@ class CountMarginals(ProblemQuery):
             return str(values.get("sweep", ""))
         total = total_of(self.problem, values["marginals"])
         return f"marginals of {total:,} {self.problem.noun if total == 1 else self.problem.nouns}"
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return sweep_phase(values, f"counting {self.problem.nouns}")
 
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return the table, or "" before it is known."""

@@ -18,7 +18,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.queries.sweeping import sweep_told
+from lifesat.queries.sweeping import sweep_phase, sweep_told
 from lifesat.queries.validation import CountedProblem
 
 if TYPE_CHECKING:
@@ -54,11 +54,6 @@ class CountSolutions(ProblemQuery):
     def __post_init__(self) -> None:
         if not isinstance(self.problem, CountedProblem):
             raise UserError(f"{self.problem.nouns} are listed, and not counted")
-
-    @property
-    def label(self) -> str:
-        """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, count"
 
     @property
     def nouns(self) -> str:
@@ -123,6 +118,10 @@ class CountSolutions(ProblemQuery):
         if self.up_to_symmetry:
             noun, nouns = "orbit", "orbits"
         return f"{total:,} {noun if total == 1 else nouns}"
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return sweep_phase(values, f"counting {self.problem.nouns}")
 
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return the number, or a line for each population that occurs; "" before it is known."""

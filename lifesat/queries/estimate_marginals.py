@@ -63,7 +63,7 @@ class EstimateMarginals(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, estimated marginals"
+        return f"estimated {self.problem.about(self.nouns)}"
 
     @property
     def nouns(self) -> str:

@@ -5,6 +5,7 @@ from contextlib import nullcontext
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
+from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.engines import search_of
 from lifesat.queries.events import Event, Partial, Solutions, Status
@@ -137,6 +138,8 @@ class _SolutionSearch:
         run = self._run
         boards = self._problem.boards(models.literals)
         solutions = Solutions(run.found + 1, boards, models.orbit_sizes, self._problem)
+        if self._goal and isinstance(self._problem, PopulationBounded) and len(boards):
+            run.best = self._problem.cost_words(self._goal, boards[-1])
         run.found += len(boards)
         run.covered += int(models.orbit_sizes.sum())
         return solutions

@@ -130,6 +130,8 @@ class Progress:
         weights of the cells that differ that has not been ruled out; of the solution with the
         fewest live cells, their number that has not been; of the best solution of a Sokoban level,
         the fewest moves or pushes that have not been. 0 if nothing is ruled out.
+    read_seconds
+        How much of the time a job has read solutions of earlier runs, to go on from there.
     """
 
     type: ClassVar = "progress"
@@ -146,11 +148,13 @@ class Progress:
     nogoods: int = 0
     particles: int = 0
     bound: int = 0
+    read_seconds: float = 0.0
 
     @property
     def rate(self) -> float:
-        """Solutions per second since the start."""
-        return self.found / self.seconds if self.seconds > 0 else 0.0
+        """Solutions per second, without the time in which known ones were read again."""
+        seconds = self.seconds - self.read_seconds
+        return self.found / seconds if seconds > 0 else 0.0
 
 
 @dataclass(frozen=True)

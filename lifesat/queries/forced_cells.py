@@ -8,7 +8,7 @@ from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Event, Forced, settled_words
-from lifesat.queries.forced_generation import check_generation, forced_name
+from lifesat.queries.forced_generation import check_generation
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
@@ -58,7 +58,7 @@ class ForcedCells(ProblemQuery):
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
         of = f" of generation {self.at}" if self.at else ""
-        return forced_name(self.problem) + of
+        return self.problem.about(f"forced cells{of} in {self.problem.nouns}")
 
     @property
     def nouns(self) -> str:
@@ -97,6 +97,10 @@ class ForcedCells(ProblemQuery):
         """Return how many cells are settled."""
         total = values.get("total")
         return settled_words(values.get("found", 0), None if total is None else int(total))
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return "settling cells" if values.get("found") else f"looking for a {self.problem.noun}"
 
     def new_search(self) -> "Backbone":
         """Return a search that knows nothing yet."""

@@ -83,7 +83,11 @@ class HasParent(Query):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self._patterns}, {'parents' if self.parents else 'has parent'}"
+        if self.parents:
+            return self.nouns
+        one = len(self.names) == 1
+        words = "whether {} has a parent" if one else "which of {} have a parent"
+        return words.format(self._patterns)
 
     @property
     def nouns(self) -> str:
@@ -232,6 +236,10 @@ class HasParent(Query):
         unknown = len(self.names) - yes - no
         rest = f", {unknown:,} unknown" if unknown else ""
         return f"{yes:,} yes, {no:,} no{rest}"
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return f"deciding, {values.get('found', 0):,} of {len(self.names):,} patterns decided"
 
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return a line for each pattern: its name and yes, no or unknown."""

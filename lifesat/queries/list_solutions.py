@@ -1,8 +1,8 @@
 """List the solutions of a problem."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
@@ -12,6 +12,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import search_phase
 from lifesat.queries.validation import check_solver
 
 
@@ -28,6 +29,10 @@ class ListSolutions(ProblemQuery):
     name: ClassVar[str] = "list"
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return search_phase(self.problem, values, f"listing {self.problem.nouns}")
 
     def check(self, options: Options) -> None:
         """Refuse options that are not valid for the problem, and too large a formula."""

@@ -205,6 +205,13 @@ class OneAnswer(ProblemQuery):
         said = self.said(known)
         return said if known.lemmas is None else f"{said}; the proof is {self.proof}"
 
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        known = Known.of(values)
+        if known.yes is None:
+            return f"looking for a proof, or a {self.problem.noun}" if self.proof else "deciding"
+        return "proving" if self.final(known) else "looking for a better answer"
+
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return the pattern that answers the query as RLE; if there is none, a line of words."""
         from lifesat.formats import write_text  # noqa: PLC0415  # slow to load

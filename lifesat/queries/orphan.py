@@ -12,7 +12,7 @@ from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.history import life_history
 from lifesat.problems.life.orphan import RequiredCells, part_of
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.target_problem import TargetProblem
+from lifesat.problems.life.target_problem import TargetProblem, named
 from lifesat.problems.problem import Problem
 from lifesat.queries.answers import Note
 from lifesat.queries.events import Event, Progress
@@ -52,7 +52,7 @@ class Orphan(Refutation):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.target.name or 'target'}, orphan"
+        return f"whether {named(self.problem.target, 'target')} is an orphan"
 
     @property
     def nouns(self) -> str:
@@ -82,7 +82,7 @@ class MinimalOrphan(OneAnswer):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.target.name or 'target'}, minimal orphan"
+        return f"minimal orphan in {named(self.problem.target, 'target')}"
 
     @property
     def nouns(self) -> str:

@@ -123,6 +123,10 @@ class Query(ABC):
         """Return what is known so far, given the values of a journal; "" for solutions."""
         return ""
 
+    def phase(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002
+        """Return what a process at work on it does now, in a few words, from a journal's values."""
+        return "searching"
+
     def answer(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002
         """Return the text of what is known so far, as the command prints it; "" for solutions."""
         return ""
@@ -176,7 +180,7 @@ class ProblemQuery(Query):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return self.named_problem.label
+        return self.named_problem.about(self.nouns)
 
     @property
     def nouns(self) -> str:

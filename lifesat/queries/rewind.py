@@ -75,7 +75,7 @@ class Rewind(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.target.name or 'target'}, rewind"
+        return self.problem.about("rewind")
 
     @property
     def nouns(self) -> str:
@@ -157,6 +157,10 @@ class Rewind(ProblemQuery):
         """Return how far back the oldest generation is."""
         finding = self.finding(values)
         return "" if finding is None else finding.sentence
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        return f"looking {generations_words(values.get('generations', 0) + 1)} back"
 
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return the oldest generation as RLE, or ""."""

@@ -37,6 +37,8 @@ class Run:
         self.found = found
         self.covered = covered
         self.members = 0
+        # How good the best solution of this run is, in words.
+        self.best = ""
         self.reached = EngineProgress(0, 0, 0, bound=bound)
         self.options = options
         self._conflicts_before = conflicts

@@ -1,9 +1,9 @@
 """Draw solutions of a problem at random."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -21,7 +21,12 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.queries.sweeping import check_frontier, out_of_reach_explained, sweep_limits
+from lifesat.queries.sweeping import (
+    check_frontier,
+    out_of_reach_explained,
+    sweep_limits,
+    sweep_phase,
+)
 from lifesat.sat.search import EngineProgress, Models
 
 if TYPE_CHECKING:
@@ -78,12 +83,18 @@ class SampleSolutions(ProblemQuery):
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
         how = "approximate " if self.approximate else ""
-        return f"{self.problem.label}, {how}sample"
+        return self.problem.about(f"{how}sample of {self.problem.nouns}")
 
     @property
     def nouns(self) -> str:
         """The words for what is looked for."""
         return f"{self.problem.nouns} drawn at random"
+
+    def phase(self, values: Mapping[str, Any]) -> str:
+        """Return what a process at work on it does now."""
+        if values.get("found"):
+            return f"drawing {self.problem.nouns}"
+        return sweep_phase(values, f"counting {self.problem.nouns} to draw from")
 
     @property
     def named_problem(self) -> Predecessor:
@@ -188,6 +199,7 @@ class _News:
         if not due:
             return
         if progress and not isinstance(progress[-1], EngineProgress):
+            recorder.settle({"sweep": progress[-1].words})
             yield Sweep(progress[-1], run.seconds)
         else:
             yield recorder.progress()

@@ -14,6 +14,7 @@ from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
+from lifesat.problems.life.target_problem import named
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Progress
 from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
@@ -51,7 +52,7 @@ class SelfForcing(Refutation):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.target.name or 'pattern'}, self-forcing"
+        return f"whether {named(self.problem.target, 'pattern')} is self-forcing"
 
     @property
     def nouns(self) -> str:
@@ -114,7 +115,7 @@ class PatchQuery(OneAnswer):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.target.name or 'pattern'}, {self.nouns}"
+        return f"{self.nouns} in {named(self.problem.target, 'pattern')}"
 
     def conditions(self) -> str:
         """Return how many generations the predecessors lie back."""

@@ -91,6 +91,10 @@ class SelfForcingAgars(ProblemQuery):
             f"of {tested:,} tested"
         )
 
+    def phase(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002
+        """Return what a process at work on it does now."""
+        return "listing agars and testing each"
+
 
 def _listing(options: Options) -> Options:
     """Return how to list all agars."""

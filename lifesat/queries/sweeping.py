@@ -1,8 +1,8 @@
 """What queries that sweep a frontier have in common."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.support import check_reach
@@ -59,6 +59,11 @@ def out_of_reach_explained(only: str) -> Iterator[None]:
         yield
     except OutOfReachError as reason:
         raise OutOfReachError(f"{reason}; only what fits a frontier {only}") from None
+
+
+def sweep_phase(values: Mapping[str, Any], what: str) -> str:
+    """Return what a sweep is for and how far it is, given the values of a journal."""
+    return f"{what}: {values['sweep']}" if "sweep" in values else what
 
 
 def sweep_told(run: Run, recorder: Recorder, new: "Sequence[SweepProgress]") -> Iterator[Sweep]:

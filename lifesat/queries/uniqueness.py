@@ -23,11 +23,6 @@ class Uniqueness(ByListing):
     most: ClassVar[int | None] = 2
 
     @property
-    def label(self) -> str:
-        """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, unique"
-
-    @property
     def nouns(self) -> str:
         """The words for what is looked for."""
         return f"second {self.problem.noun}"

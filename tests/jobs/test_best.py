@@ -81,25 +81,39 @@ def test_what_is_answered_at_once_is_kept_once() -> None:
     assert in_the_journal(job) == [4]
 
 
-NEAREST = "target, nearest predecessor of a pattern that differs from the target in"
+NEAREST = "predecessor of a pattern that differs from the target in"
 
 
 @pytest.mark.parametrize(
-    ("problem", "words"),
+    ("problem", "label", "nouns"),
     [
-        (TUB, "target, predecessor with the fewest live cells"),
-        (NearestPredecessor(TUB), f"{NEAREST} the fewest cells"),
-        (NearestPredecessor(TUB, ((1,) * 3,) * 3), f"{NEAREST} cells of the least weight"),
+        (
+            TUB,
+            "smallest predecessor of the 3x3 target",
+            "predecessor with the fewest live cells",
+        ),
+        (
+            NearestPredecessor(TUB),
+            "nearest predecessor of the 3x3 target",
+            f"{NEAREST} the fewest cells",
+        ),
+        (
+            NearestPredecessor(TUB, ((1,) * 3,) * 3),
+            "nearest predecessor of the 3x3 target",
+            f"{NEAREST} cells of the least weight",
+        ),
         (
             Completion((("=O=",),), minimise="box,population"),
-            "pattern, completion in the smallest box, and of these with the fewest live cells",
+            "smallest completion of given cells",
+            "completion in the smallest box, and of these with the fewest live cells",
         ),
     ],
 )
-def test_a_label_says_what_is_best(problem: PopulationBounded, words: str) -> None:
+def test_what_a_search_for_the_best_is_called(
+    problem: PopulationBounded, label: str, nouns: str
+) -> None:
     query = BestSolution(problem, "fewest")
-    assert query.label == words
-    assert query.nouns == words.partition(", ")[2].removeprefix("nearest ")
+    assert (query.label, query.nouns) == (label, nouns)
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,7 +69,7 @@ def test_every_row_says_something_in_words(tmp_path: Path, monkeypatch: pytest.M
     assert job_details(job, summary) == {
         "job": "tub",
         "state": "new",
-        "looks for": "target, predecessor",
+        "looks for": "predecessors of the 3x3 target",
         "conditions": TUB.conditions(),
         "found": "1,500 for 12,000 of 20,000",
         "conflicts": "0",

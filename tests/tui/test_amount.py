@@ -1,15 +1,28 @@
 """How many solutions: a choice whose words are visible; and what stands beside the form."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from lifesat_tui.draft import Draft
+from lifesat import Pattern
+from lifesat.jobs.job import Job
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.options import Options
+from lifesat_tui.draft import Draft, draft_of
 from lifesat_tui.example_drafts import FOLDER
 from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.amount import Amount
-from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until
+from tests.support.application import (
+    assert_focused,
+    assert_hides,
+    assert_says,
+    assert_shows,
+    drive,
+    until,
+)
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -86,6 +99,38 @@ def test_a_sample_is_one_of_the_choices(home: Path) -> None:
         await assert_shows("(•) sample 1,000", app, pilot)
 
     drive(steps)
+
+
+def test_the_smallest_the_largest_and_the_nearest_parent_are_choices(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft(typed={**TUB, "limit": ""}), focus="limit"))
+        await assert_shows("( ) smallest  ( ) largest  ( ) nearest", app, pilot)
+        await pilot.press("right")
+        await assert_shows("(•) smallest", app, pilot)
+        await assert_shows("--smallest", app, pilot)
+        await assert_hides("up to symmetry", app, pilot)
+        await pilot.press("right", "right")
+        await assert_shows("search for     nearest", app, pilot)
+        await assert_focused("nearest", app, pilot)
+        await assert_shows("(•) nearest", app, pilot)
+        await pilot.press("left")
+        await assert_focused("limit", app, pilot)
+        await assert_shows("(•) largest", app, pilot)
+        await pilot.press("left", "ctrl+s")
+        await assert_says("best: 4 live cells", app, pilot)
+        assert Job("one").query() == BestSolution(
+            Predecessor(Pattern.from_rows([".O.", "O.O", ".O."])), "fewest"
+        )
+
+    drive(steps, size=(120, 40))
+
+
+def test_a_search_for_the_best_opens_in_the_form_again(home: Path) -> None:
+    query = BestSolution(Predecessor(Pattern.from_rows(["OO", "OO"])), "most")
+    draft = draft_of("again", query, Options(limit=None))
+    assert (draft.kind, draft.texts["limit"]) == ("predecessors", "largest")
+    # Kinds that share the field, but do not offer this, have their default.
+    assert replace(draft, kind="sudoku").texts["limit"] == "1000"
 
 
 @pytest.mark.parametrize(("size", "beside"), [((120, 40), True), ((80, 24), False)])

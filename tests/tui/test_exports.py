@@ -11,7 +11,7 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat_tui.exports import export
 from lifesat_tui.solutions import View
 from tests.support import drawn
-from tests.support.application import assert_says, assert_shows, drive, finished
+from tests.support.application import assert_says, assert_shows, drive, finished, until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -53,7 +53,7 @@ def test_what_is_shown_is_what_is_exported(tub: Job, tmp_path: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
         await pilot.press("e")
-        await assert_says("Write all 74 solutions to this file.", app, pilot)
+        await assert_says("Write all 74 solutions to this file in", app, pilot)
         await pilot.press("escape", "slash", "tab", "tab", "6", "enter")
         await assert_shows(f"{many} of 74 predecessors", app, pilot)
         await pilot.press("e")
@@ -84,15 +84,36 @@ def test_a_name_that_is_proposed_is_free(tub: Job, tmp_path: Path) -> None:
     drive(steps, job="tub")
 
 
+def test_a_file_is_replaced_after_a_question(tub: Job, tmp_path: Path) -> None:
+    (tmp_path / "old.rle").write_text("before")
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        for key, said in (("s", "saved as old.rle"), ("e", "wrote 74 solutions to old.rle")):
+            (tmp_path / "old.rle").write_text("before")
+            await pilot.press(key)
+            app.screen.query_one(Input).value = "old.rle"
+            await pilot.press("enter")
+            await assert_shows("old.rle exists. Replace it?", app, pilot)
+            # The name can be changed.
+            await pilot.press("n")
+            await until(lambda: bool(app.screen.query(Input)), pilot)
+            assert (tmp_path / "old.rle").read_text() == "before"
+            await pilot.press("enter", "y")
+            await assert_shows(said, app, pilot)
+            assert (tmp_path / "old.rle").read_text() != "before"
+
+    drive(steps, job="tub")
+
+
 def test_a_puzzle_is_not_exported_as_a_pattern(home: Path) -> None:
     finished("puzzle", Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("solution 1 of", app, pilot)
         await pilot.press("e")
-        await assert_says(
-            "Write the only solution to this file. With the extension .csv", app, pilot
-        )
+        await assert_says("Write the only solution to this file in", app, pilot)
+        await assert_shows("the extension .csv", app, pilot)
         await assert_shows("puzzle-solutions.txt", app, pilot)
 
     drive(steps, job="puzzle")

@@ -13,7 +13,7 @@ from lifesat_tui.draft import Draft, check
 from lifesat_tui.exports import export
 from lifesat_tui.file_names import file_path
 from lifesat_tui.recognise import file_completion, file_named, file_preview, recognised_file
-from lifesat_tui.screens.dialogs import file_fault, new_file_fault
+from lifesat_tui.screens.dialogs import file_fault
 from lifesat_tui.screens.job_actions import _path_fault
 from lifesat_tui.screens.new import New
 from tests.support.application import assert_says, assert_shows, drive
@@ -45,7 +45,7 @@ def test_the_form_says_at_the_field_what_is_wrong(name: str, words: str, home: P
 
 @pytest.mark.parametrize(("name", "words"), NAMES)
 def test_dialogs_say_what_is_wrong(name: str, words: str) -> None:
-    for fault in (file_fault, new_file_fault, _path_fault):
+    for fault in (file_fault, _path_fault):
         assert words in fault(name)
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from lifesat_tui.app import LifesatApp
 
 MODEL = Summary(
-    name="", label="Tub, predecessor", state="complete", reason="",
+    name="", label="predecessors of Tub", state="complete", reason="",
     progress=Progress(0, 0, 0, 0.0), limit=None, created="", process=None, goal=None,
 )  # fmt: skip
 
@@ -125,7 +125,7 @@ def test_orders() -> None:
 def test_columns_fill_the_row_and_what_is_always_there(room: int, longest: int) -> None:
     chosen = columns(room, longest)
     assert sum(column.width + 2 for column in chosen) - 2 == room
-    assert {"state", "name", "found", "what"} <= {column.name for column in chosen}
+    assert {"state", "name", "answer", "what"} <= {column.name for column in chosen}
     for column in chosen:
         assert len(fitted(column, "x" * 300)) == len(fitted(column, "")) == column.width
 
@@ -247,3 +247,16 @@ def test_a_home_that_takes_no_settings_still_sorts(
         assert app.screen.query_one(JobList).rows.order == "oldest"
 
     drive(steps, settings=Settings(animation=False))
+
+
+def test_a_sorted_view_begins_at_its_first_solution(tub: Job) -> None:
+    with tub.journal() as journal:
+        rows = journal.solutions(0, 100)
+    smallest = min(rows, key=lambda row: (row.population, row.number)).number
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("right", "right", "slash", "right", "enter")
+        await assert_shows(f"1 of 74, number {smallest}", app, pilot)
+
+    drive(steps, job="tub")

@@ -33,7 +33,7 @@ def part(home: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
 
 def test_the_list(part: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("part: target, forced cells; created", app, pilot)
+        await assert_shows("part: forced cells in predecessors of", app, pilot)
         await assert_shows("stopped", app, pilot)
         await pilot.press("d")
         await assert_shows("Delete the job part and its forced cells?", app, pilot)

@@ -6,6 +6,9 @@ import pytest
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
+from lifesat.jobs.journal import KEPT
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from tests.support.application import TUB, assert_shows, drive, finished, screen_text
 
 if TYPE_CHECKING:
@@ -48,6 +51,18 @@ def test_the_list_does_not_say_that_it_starts(full: Job) -> None:
         assert "starting" not in screen_text(app)
 
     drive(steps)
+
+
+def test_a_job_that_cannot_be_made_has_lost_nothing(
+    home: "Path", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: "Path", *_: object, **__: object) -> None:
+        raise UserError(f"{path}: the disk is full{KEPT}")
+
+    monkeypatch.setattr("lifesat.jobs.job.Journal.create", refused)
+    with pytest.raises(UserError) as error:
+        Job.create("new", ListSolutions(TUB), Options())
+    assert str(error.value) == "cannot make the job 'new': the disk is full"
 
 
 def test_an_error_of_the_system_has_no_number(

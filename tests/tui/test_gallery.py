@@ -12,6 +12,7 @@ from textual.events import MouseScrollDown
 from textual.widgets import Static
 
 from lifesat import Pattern
+from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
 from lifesat.problems.life.periodic import Oscillator
@@ -20,9 +21,11 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat_tui.favourites import favourites
 from lifesat_tui.kinds import display_of
 from lifesat_tui.kinds.sokoban import positions
-from lifesat_tui.pictures import STYLES, Picture, Styled, picture, spans_of, tile_size
+from lifesat_tui.pictures import MARKED_LIVE, STYLES, Picture, Styled, picture, spans_of, tile_size
+from lifesat_tui.widgets.solution_tiles import SolutionTiles
 from tests.support.application import (
     ENDLESS,
     assert_hides,
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
 
 def chosen(app: "LifesatApp") -> int:
     """The number of the solution that is marked."""
-    found = re.search(r"▸([\d,]+)◂", screen_text(app))
+    found = re.search(r"▸([\d,]+)\*?◂", screen_text(app))
     return int(found[1].replace(",", "")) if found else 0
 
 
@@ -57,10 +60,10 @@ def test_pictures_in_the_gallery_are_those_of_the_solutions(tub: Job) -> None:
             live = [row.population for row in journal.solutions(0, 6)]
 
         def drawn() -> list[int]:
-            lines = screen_text(app).split("\n")[1:6]
-            # Two characters for a cell, 12 for a tile with its gaps.
+            lines = screen_text(app).split("\n")[2:7]
+            # Two characters for a cell, 13 for a tile with its frame and the gap.
             start = lines[0].find("·")
-            tiles = [[line[start + 12 * k :][:10] for line in lines] for k in range(6)]
+            tiles = [[line[start + 13 * k :][:10] for line in lines] for k in range(6)]
             return [sum(line.count("█") for line in tile) for tile in tiles]
 
         await until(lambda: fits(app) and drawn() == [2 * each for each in live], pilot)
@@ -113,7 +116,7 @@ def test_a_number_leads_to_that_solution_in_a_filtered_view(tub: Job) -> None:
         await pilot.press("slash", "tab", "tab", "5", "enter")
         await assert_shows(f"{len(few)} of 74", app, pilot)
         await pilot.press("g", *str(few[-1]), "enter")
-        await assert_shows(f"{len(few)} of {len(few)}, no. {few[-1]}", app, pilot)
+        await assert_shows(f"{len(few)} of {len(few)}, number {few[-1]}", app, pilot)
         await pilot.press("g", *str(other), "enter")
         await assert_shows(f"enter the number of one of the {len(few)} shown", app, pilot)
 
@@ -144,6 +147,52 @@ def test_only_visible_solutions_are_read(home: Path, monkeypatch: pytest.MonkeyP
     drive(steps, job="many")
     assert asked
     assert sum(most for _, most in asked) < 500
+
+
+def test_what_is_done_with_a_solution_is_done_in_the_gallery(tub: Job, tmp_path: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("v", "right", "right")
+        await until(lambda: chosen(app) == 3, pilot)
+        await pilot.press("f")
+        await assert_shows("▸3*◂", app, pilot)
+        await pilot.press("s", "enter")
+        await assert_shows("saved as tub-3.rle", app, pilot)
+        await pilot.press("p")
+        await assert_shows("will be printed", app, pilot)
+        await pilot.press("full_stop")
+        await assert_shows("generation 1 of 1", app, pilot)
+        # All of them have become the target.
+        assert screen_text(app).count("██· ██") == app.screen.query_one(SolutionTiles).page
+        await pilot.press("v")
+        await assert_shows("predecessor 1 of 74", app, pilot)
+        await pilot.press("right", "right")
+        await assert_shows("* predecessor 3 of 74", app, pilot)
+
+    app = drive(steps, job="tub")
+    saved = (tmp_path / "tub-3.rle").read_text()
+    assert app.to_print == [saved]
+    assert favourites(tub) == {3}
+
+
+def test_what_differs_from_the_chosen_solution_is_marked(tub: Job) -> None:
+    with tub.journal() as journal:
+        first, second = solutions_of(tub.problem(), journal.solutions(0, 2)).boards
+    live = int(((first != second) & (second == 1)).sum())
+    assert live
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("v", "d")
+        await assert_shows("what differs from 1", app, pilot)
+        tiles = app.screen.query_one(SolutionTiles)
+        assert (tiles._tile_at(1).shown == first).all()
+        assert np.count_nonzero(np.equal(tiles._tile_at(2).shown, MARKED_LIVE)) == live
+        await assert_shows("▓▓", app, pilot)
+        await pilot.press("d")
+        await assert_hides("▓▓", app, pilot)
+
+    drive(steps, job="tub")
 
 
 def journal_of(many: int) -> None:

@@ -312,7 +312,7 @@ def test_puzzles_have_none(home: Path) -> None:
         await assert_shows("1 of", app, pilot)
         await assert_hides("heat map", app, pilot)
         await pilot.press("h")
-        await assert_shows("! there are no patterns to compare cell by cell", app, pilot)
+        await assert_shows("! a heat map needs patterns that have been found", app, pilot)
 
     drive(steps, job="puzzle")
 
@@ -331,6 +331,17 @@ def test_without_greys_there_are_numbers(
         assert backgrounds(app) == plain
 
     drive(steps, job="tub")
+
+
+def test_without_greys_large_cells_are_shaded(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rich.console.Console.color_system", None)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("h")
+        await assert_shows("▒54▒", app, pilot)
+
+    drive(steps, job="tub", size=(120, 40))
 
 
 def test_in_ascii(tub: Job) -> None:

@@ -162,7 +162,7 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         await press(pilot, "filter")
         assert isinstance(app.screen, ChooseView)
         await pilot.press("shift+tab", "right", "enter")
-        await assert_shows("1 of 1, no. 2", app, pilot)
+        await assert_shows("1 of 1, number 2", app, pilot)
         await press(pilot, "export")
         app.screen.query_one(Input).value = "all.csv"
         await press(pilot, "accept")
@@ -283,10 +283,10 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
         await until(lambda: bool(sent), pilot)
         await press(pilot, "start")
         await until(lambda: isinstance(app.screen, JobScreen), pilot)
-        assert job_screen(app).job.name == "search"
+        assert job_screen(app).job.name == "predecessors"
 
     drive(steps, size=size)
-    assert Job("search").problem().to_json().count('"margin": 1') == 1
+    assert Job("predecessors").problem().to_json().count('"margin": 1') == 1
     for job in jobs():
         job.stop()
 

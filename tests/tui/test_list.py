@@ -125,7 +125,7 @@ def test_what_does_not_fit_ends_in_an_ellipsis(home: Path) -> None:
     Job.create("a-name-that-is-longer-than-its-column", ListSolutions(TUB), Options())
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        cut = re.compile(r"what.* a-name-that-is-lo[a-z]*… .*Tub, predecessor", re.DOTALL)
+        cut = re.compile(r"what.* a-name-that-is-lo[a-z]*… .*predecessors of Tub", re.DOTALL)
         await until(lambda: cut.search(screen_text(app)) is not None, pilot)
 
     drive(steps, size=(100, 24))

@@ -227,7 +227,7 @@ def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
              "none": "no predecessor within margin", "silent": "does not respond"}  # fmt: skip
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("conflicts 10", app, pilot)
+        await assert_shows("elapsed 1:01", app, pilot)
         if state == "silent":
             screen = job_screen(app)
             await end_watch(screen.reader, pilot)

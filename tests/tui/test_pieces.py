@@ -171,11 +171,12 @@ def test_states_of_cells_have_no_later_generations() -> None:
     assert [int(sizes[0]) for sizes in box_sizes(board[None])] == [3, 1]
 
 
-@pytest.mark.parametrize(("target", "differ"), [("OO.", "2 cells differ"), ("O", "1 cell differs")])
+@pytest.mark.parametrize(("target", "differ"), [("OO.", "2 cells"), ("O", "1 cell")])
 def test_a_nearest_target_is_described_by_its_distance(target: str, differ: str) -> None:
     problem = NearestPredecessor(Predecessor(Pattern.from_rows([target]), margin=0))
     dead = np.zeros(problem.exact.target_states.shape, dtype=np.uint8)
-    assert display_of(problem).describe_solution(problem, dead).startswith(f"{differ}, 0 cells, ")
+    words = display_of(problem).describe_solution(problem, dead)
+    assert words.startswith(f"differs in {differ}, 0 cells, ")
 
 
 def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:

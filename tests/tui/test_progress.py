@@ -5,16 +5,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
-from lifesat.jobs.worker import work
+from lifesat.jobs.worker import _JournalRecorder, work
 from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Progress, Solutions, Started
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.run import Run
+from lifesat.sat.search import Models
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.widgets.progress import ProgressPanel
 from tests.support.application import TUB, assert_shows, drive, finished, job_screen
@@ -44,20 +48,62 @@ def figures(summary: Summary) -> dict[str | None, str]:
     return asyncio.run(shown())
 
 
-def test_solvers_at_work_and_rows_reached_are_shown(
+def test_what_a_search_does_now_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    job = Job.create("tub", ListSolutions(TUB), Options(limit=None))
+
+    def phase(**values: object) -> str:
+        with job.journal() as journal:
+            journal.record(values={"state": "running", **values})
+        with job.lock():
+            return figures(job.summary())["phase"]
+
+    assert phase() == "preparing the search"
+    started = Started(9, 9, 9, 1, "truth_table", "cadical195").to_json()
+    assert phase(started=started, conflicts=1) == "looking for the first predecessor"
+    assert phase(members=2) == "looking for the first predecessor, 2 solvers"
+    assert phase(row=37, rows=66) == "row 37 of 66, 2 solvers"
+    assert phase(found=3, covered=3, members=0) == "listing predecessors"
+    assert figures(job.summary())["phase"] == ""
+
+
+def test_parts_and_the_lower_bound_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    summary = replace(Job.create("tub", ListSolutions(TUB), Options()).summary(), state="running")
-    summary = at(summary, conflicts=7)
-    idle = figures(summary)
-    assert (idle["conflicts"], idle["cubes"]) == ("conflicts 7", "cubes -")
-    assert figures(at(summary, cubes_done=1, cubes_open=3))["cubes"] == "cubes 1 of 4"
-    at_work = figures(at(summary, members=2, row=37, rows=66))
-    assert (at_work["conflicts"], at_work["cubes"]) == ("solvers 2", "row 37 of 66")
-    bounded = at(summary, members=2, bound=1047)
-    assert figures(bounded)["cubes"] == "lower bound 1,047"
-    assert figures(replace(bounded, state="complete"))["cubes"] == "cubes -"
+    summary = Job.create("tub", ListSolutions(TUB), Options()).summary()
+    summary = replace(summary, state="running", phase="listing")
+    assert figures(at(summary, cubes_done=1, cubes_open=3))["phase"] == "listing, 1 of 4 parts done"
+    assert figures(at(summary, bound=1047))["phase"] == "listing, lower bound 1,047"
+
+
+def test_nothing_found_is_no_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    summary = Job.create("tub", ListSolutions(TUB), Options()).summary()
+    shown = figures(at(replace(summary, state="running"), seconds=14.0))
+    assert (shown["now"], shown["overall"], shown["course"]) == ("now -", "overall -", "")
+
+
+def test_the_clock_runs_between_two_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    summary = Job.create("tub", ListSolutions(TUB), Options()).summary()
+
+    async def elapsed() -> str:
+        app = _Panel()
+        async with app.run_test() as pilot:
+            panel = app.query_one(ProgressPanel)
+            panel.show(at(replace(summary, state="running"), seconds=60.0), None)
+            # As if it had been seen some seconds ago.
+            panel._clock._seen_at -= 5.0
+            panel._write_clock()
+            await pilot.pause()
+            return str(app.query_one("#elapsed", Static).render())
+
+    assert asyncio.run(elapsed()) in ("elapsed 1:05", "elapsed 1:06")
+
+
+def test_rates_leave_out_what_is_read_again() -> None:
+    assert Progress(100, 100, 0, 30.0, read_seconds=20.0).rate == 10.0
 
 
 def test_a_search_for_the_best_has_no_bar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,9 +125,10 @@ def test_while_known_solutions_are_read_that_is_said(
         with job.lock():
             assert job.summary().reading == 0
             journal.record(values={"known_found": 74368, "known_conflicts": 9})
-            assert figures(job.summary())["found"] == "reading 74,368 known solutions"
+            assert figures(job.summary())["phase"] == "reading 74,368 known solutions"
             # The solvers search, but have found nothing new.
             journal.record(values={"conflicts": 10})
+            assert "reading" not in figures(job.summary())["phase"]
             assert figures(job.summary())["found"].startswith("found 74,368")
 
 
@@ -107,3 +154,22 @@ def test_the_frame_follows_a_number_that_grows_fast(tub: Job) -> None:
         await assert_shows("predecessor 1 of 150", app, pilot)
 
     drive(steps, job="tub")
+
+
+def test_the_time_of_reading_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    job = finished("tub", TUB, limit=5, prefer_frontier=False)
+    none = Models(np.zeros((0, TUB.projection), dtype=np.int32), np.ones(0, dtype=np.intp))
+    nothing = Solutions(6, TUB.boards(none.literals), none.orbit_sizes, TUB)
+    with job.journal() as journal:
+        run = Run(job.options(), found=5, covered=5, conflicts=3, seconds=10.0)
+        recorder = _JournalRecorder(run, job, journal, lambda: False)
+        run.skip_time(-2.0)  # two seconds pass
+        recorder.record(None, none, nothing)
+        read = journal.values()["read_seconds"]
+        run.found, run.covered = 6, 6
+        run.skip_time(-60.0)
+        recorder.record(None, none, nothing)
+        assert journal.values()["read_seconds"] == read
+    assert 2.0 <= read < 60.0
+    assert job.summary().progress.read_seconds == read

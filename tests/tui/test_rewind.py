@@ -42,7 +42,7 @@ def test_as_many_as_possible(home: Path) -> None:
         await app.push_screen(New(Draft("rewind", texts)))
         await assert_shows("lifesat rewind - --outside free", app, pilot)
         await press(pilot, "start")
-        await assert_says("generations back; running", app, pilot)
+        await assert_says("generations back; looking", app, pilot)
         await press(pilot, "pause")
         await assert_says("paused", app, pilot)
         await press(pilot, "forward")

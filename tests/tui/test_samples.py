@@ -62,19 +62,17 @@ def test_a_sample_is_browsed_and_goes_on(home: Path) -> None:
     drive(steps, job="some")
 
 
-def test_marginals_are_words(home: Path) -> None:
+def test_marginals_have_sentences(home: Path) -> None:
     finished("exact", CountMarginals(TUB))
     finished("about", EstimateMarginals(TUB, 10))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_says("✓ marginals of 74 predecessors, after 0:", app, pilot)
-        await assert_shows("0.541", app, pilot)
 
     drive(steps, job="exact")
 
     async def estimated(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_says("estimated from 10 samples of 1,000 boards each", app, pilot)
-        await assert_shows("standard errors", app, pilot)
 
     drive(estimated, job="about")
 

@@ -54,18 +54,18 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
         tmux.keys("y")
         tmux.wait("running")
         process = tmux.process()
-        found = _found("search", 1)
+        found = _found("predecessors", 1)
     finally:
         tmux.kill()
     assert gone(process)
-    later = _found("search", found + 1)
+    later = _found("predecessors", found + 1)
     tmux.start(*command("tui"))
     try:
-        tmux.wait("search")
+        tmux.wait("predecessors")
         tmux.keys("Enter")
         tmux.wait("predecessor 1 of")
         tmux.wait("running")
-        assert _found("search", later + 1) > later
+        assert _found("predecessors", later + 1) > later
         tmux.keys("x")
         tmux.wait("when interrupted")
         process = tmux.process()
@@ -73,7 +73,7 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
         assert gone(process)
     finally:
         tmux.kill()
-    assert Job("search").summary().state == "stopped"
+    assert Job("predecessors").summary().state == "stopped"
 
 
 @pytest.mark.weekly

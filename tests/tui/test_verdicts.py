@@ -35,10 +35,10 @@ def test_the_list_and_the_screen(job: Job, tmp_path: Path, monkeypatch: pytest.M
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("✓ answered", app, pilot)
-        await assert_says("three: 3 patterns, has parent; created", app, pilot)
+        await assert_says("three: which of 3 patterns have a parent; created", app, pilot)
         await assert_says("2 yes, 1 no", app, pilot)
         await pilot.press("enter")
-        await assert_says("3 patterns, has parent: 1 generation back", app, pilot)
+        await assert_says("which of 3 patterns have a parent: 1 generation back", app, pilot)
         await assert_says("✓ 2 yes, 1 no, after 0:", app, pilot)
         for line in ("block.rle: yes", "dot.rle: no", "empty.rle: yes"):
             await assert_shows(line, app, pilot)

@@ -63,7 +63,7 @@ def test_enter_starts_the_first_example(home: Path) -> None:
         assert [job.name for job in jobs()] == ["space-invader"]
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, Jobs), pilot)
-        await assert_shows("Space invader, predecessor", app, pilot)
+        await assert_shows("predecessors of Space invader", app, pilot)
         await assert_hides("There are no jobs yet", app, pilot)
 
     drive(steps)

@@ -93,7 +93,7 @@ def test_the_gallery_below_follows_and_leads(tub: Job) -> None:
         await pilot.press("home")
         await assert_shows("▸1◂", app, pilot)
         width, _ = tiles(app)._tile
-        await pilot.click("#strip", offset=(2 + tiles(app)._left + 2 * (width + 2) + 1, 2))
+        await pilot.click("#strip", offset=(2 + tiles(app)._left + 2 * (width + 3) + 1, 2))
         await assert_shows("predecessor 3 of 74", app, pilot)
         await assert_shows("▸3◂", app, pilot)
 
@@ -125,7 +125,7 @@ def test_the_order_and_the_filter_hold_below(tub: Job) -> None:
         await pilot.press("slash", "right", "enter")
         await assert_shows("· fewest cells first", app, pilot)
         await pilot.press("home")
-        await assert_shows("1 of 74, no. ", app, pilot)
+        await assert_shows("1 of 74, number ", app, pilot)
         first = job_screen(app)._solution
         assert first is not None
         await assert_shows(f"▸{first.first}◂", app, pilot)

@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from lifesat.problems.problem import Problem
+from lifesat.queries.query import Query
 
 from .agars import Agars
 from .best_sokoban import BestSokoban
@@ -14,10 +13,9 @@ from .display import Display
 from .eaters import Eaters
 from .generations import GenerationsDisplay
 from .kind import Kind
+from .marginals import MarginalsDisplay
 from .minimal_orphan import MinimalOrphan
 from .nearest import NearestPredecessors
-from .of_puzzle import OfPuzzle
-from .of_target import AboutTarget
 from .orphan_proof import OrphanProof
 from .oscillators import Oscillators
 from .predecessors import Predecessors
@@ -32,6 +30,7 @@ from .states import StatesDisplay
 from .still_lifes import StillLifes
 from .sudoku import Sudokus
 from .sudoku_count import SudokuCount
+from .verdicts import VerdictsDisplay
 
 if TYPE_CHECKING:
     from ..pictures import Picture
@@ -63,13 +62,6 @@ KINDS: dict[str, Kind[Any]] = {
 }
 """The kinds of search by their names, in the order in which the form offers them."""
 
-_WITH_TARGET: tuple[type[Display[Any]], ...] = (
-    AboutTarget,
-    GenerationsDisplay,
-    OfPuzzle,
-    StatesDisplay,
-)
-
 
 def display_of(problem: Problem) -> Display[Any]:
     """Return what shows the solutions of a problem."""
@@ -77,10 +69,12 @@ def display_of(problem: Problem) -> Display[Any]:
     return next(each for each in displays if isinstance(problem, each.problem_class))
 
 
+def display_of_answer(query: Query) -> Display[Any] | None:
+    """Return what shows the answer to a query, or None if its text does."""
+    displays = (*KINDS.values(), MarginalsDisplay(), VerdictsDisplay())
+    return next((each for each in displays if each.shows_answer(query)), None)
+
+
 def target_of(problem: Problem) -> "tuple[str, Picture] | None":
     """Return the target or the puzzle of a problem, with its title; None if it has neither."""
-    display = display_of(problem)
-    if not isinstance(display, _WITH_TARGET):
-        return None
-    none = -np.arange(1, problem.projection + 1, dtype=np.int32)
-    return display.reference(problem, problem.boards(none[None])[0])
+    return display_of(problem).target(problem)

@@ -9,7 +9,7 @@ from lifesat.queries.best_sokoban import BestSokoban as Query
 from lifesat.queries.query import ProblemQuery
 from lifesat.requests.effort import Effort
 
-from ..pictures import Picture
+from .display import Answer, Step
 from .fields import NAME, TIME_LIMIT, FormField, Texts, Values
 from .of_puzzle import PUZZLE
 from .sokoban import EFFORT, LEVEL, SokobanLevels, positions
@@ -66,10 +66,9 @@ class BestSokoban(SokobanLevels):
         pushes = texts[_FEWEST.name] == "pushes"
         return [*super().words(texts, subject), "--fewest-pushes" if pushes else "--shortest"]
 
-    def answer_pictures(self, problem: Sokoban, answer: str) -> list[Picture]:
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
         """Return the level before the first move and after each."""
-        return [*positions(problem.rows, answer.strip())] if answer.strip() else []
-
-    def answer_reference(self, problem: Sokoban, answer: str) -> tuple[str, Picture]:  # noqa: ARG002
-        """Return the level."""
-        return "level", positions(problem.rows, "")[0]
+        rows, moves = query.problem.rows, answer.text.strip()
+        beside = "level", positions(rows, "")[0]
+        shown = positions(rows, moves) if moves else []
+        return [Step(each, self.answer_title, beside) for each in shown]

@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 
 from lifesat.formats import read_file, read_text
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.completion import Completion
+from lifesat.problems.life.completion_letters import DEAD, LIVE
 from lifesat.problems.problem import Boards
 from lifesat.requests.completion import CompletionRequest
 from lifesat.requests.option_table import from_values
 
-from ..pictures import Picture
+from ..heat_pictures import NOT_SHOWN
+from ..pictures import Picture, marked
 from .emblem import emblem
 from .fields import (
     BOUNDS,
@@ -28,7 +30,7 @@ from .fields import (
     of_option,
 )
 from .for_the_best import ForTheBest
-from .in_box import PERIOD, run_in_box
+from .in_box import PERIOD, RING, run_in_box
 from .of_pattern import OfPattern, words_about
 
 _PERIOD = replace(PERIOD, default="1", hint="until it repeats; 1: still lifes")
@@ -74,6 +76,17 @@ class Completions(ForTheBest[Completion], OfPattern[Completion]):
         if subject.rule.states > 2:
             board = (board % 2).astype(np.uint8)
         return board if board.size else None, words_about(subject)
+
+    def history(self, problem: Completion, board: Boards) -> list[Picture]:
+        """Return the generations of one period, the first with the cells marked that are added."""
+        first, *later = super().history(problem, board)
+        return [marked(first, np.pad(problem.cells[0] != LIVE, RING) & (first == 1)), *later]
+
+    def target(self, problem: Completion) -> tuple[str, Picture]:
+        """Return the given cells; those that the search chooses are unknown."""
+        letters = problem.cells[0]
+        given = np.select([letters == LIVE, letters == DEAD], [1, 0], UNKNOWN)
+        return "given cells", np.pad(given, RING, constant_values=NOT_SHOWN)
 
     def generations(self, problem: Completion, boards: Boards) -> list[Boards]:
         """Return the generations of one period."""

@@ -1,13 +1,16 @@
 """How many predecessors a target has."""
 
 from dataclasses import replace
+from typing import Any
 
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.answers import Counted
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.requests.effort import Effort
 
-from ..pictures import Picture
+from ..progress_text import counted
+from .display import Answer, Step
 from .emblem import emblem
 from .fields import (
     BOUNDS,
@@ -29,6 +32,8 @@ from .fields import (
 )
 from .of_target import OfTarget
 
+# The bars of populations, the longest of so many characters.
+_BAR, _LEAST, _LONGEST = "█", "▏", 20
 _BY_POPULATION = of_option("by_population", "by population", "one count per population")
 
 
@@ -40,6 +45,8 @@ class Count(OfTarget):
     details = "How many predecessors there are, without a list; also how many of each population."
     emblem = emblem("O.O.O.O.", "O.O.O.O.", "O.O.O.O.", "O.O.O.O.")
     command = "count"
+    answer_title = "count"
+    answer_drawn = True
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _BY_POPULATION,
               UP_TO_SYMMETRY, RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING)  # fmt: skip
 
@@ -62,6 +69,38 @@ class Count(OfTarget):
         values = {"by_population": query.by_population, "up_to_symmetry": query.up_to_symmetry}
         return texts_of_values(values)
 
-    def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:  # noqa: ARG002
-        """Return no picture: numbers are text."""
-        return []
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
+        """Return the number, and a bar for each population if they are counted apart."""
+        target = query.problem.target.to_array()
+        noun = "orbit" if query.up_to_symmetry else query.problem.noun
+        return [
+            Step(counted_words(event, noun), self.answer_title, ("target", target))
+            for event in answer.events[-1:]
+            if isinstance(event, Counted)
+        ]
+
+
+def counted_words(event: Counted, noun: str) -> str:
+    """Return how many there are, and if populations are counted apart, a line with a bar for each.
+
+    Examples
+    --------
+    >>> print(counted_words(Counted((0, 0, 3, 12, 1000), by_population=True), "predecessor"))
+    1,015 predecessors
+    <BLANKLINE>
+    cells
+        2      3 ▏
+        3     12 ▏
+        4  1,000 ████████████████████
+    """
+    numbers = event.populations
+    whole = counted(str(sum(event.numbers)), noun)
+    if not event.by_population:
+        return whole
+    most = max(numbers.values(), default=1)
+    wide = len(f"{most:,}")
+    bars = (
+        f"{population:>5}  {number:>{wide},} {_BAR * (_LONGEST * number // most) or _LEAST}"
+        for population, number in numbers.items()
+    )
+    return "\n".join([whole, "", "cells", *bars])

@@ -1,17 +1,57 @@
 """The interface of a kind of problem for the browser: the pictures of its solutions."""
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.events import Event
+from lifesat.queries.query import Query
 
-from ..pictures import Picture
+from ..heat_pictures import SHARE
+from ..pictures import MARKED_LIVE, Picture
 
 ProblemT = TypeVar("ProblemT", bound=Problem)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is known so far of an answer that is not a list.
+
+    Attributes
+    ----------
+    text
+        Its text, as the command prints it.
+    events
+        The events about it, the latest last; see `lifesat.queries.query.Query.told`.
+    """
+
+    text: str = ""
+    events: Sequence[Event] = ()
+
+
+class Step(NamedTuple):
+    """A picture of an answer, with its title.
+
+    Attributes
+    ----------
+    reference
+        The picture to show beside it, with its title, or None.
+    about
+        A few words about it.
+    """
+
+    picture: Picture
+    title: str
+    reference: tuple[str, Picture] | None = None
+    about: str = ""
 
 
 class Display(ABC, Generic[ProblemT]):
@@ -22,7 +62,10 @@ class Display(ABC, Generic[ProblemT]):
     problem_class
         The class of its problems.
     answer_ending, answer_title
-        Of an answer in words, the extension of the file for it, and the title of its picture.
+        Of an answer that is not a list, the extension of the file for it, and the title of its
+        picture.
+    answer_drawn
+        Whether its picture says all that its text does.
     measure
         What `Problem.weights` counts, by which solutions can be sorted; "" for nothing.
     steps
@@ -36,20 +79,21 @@ class Display(ABC, Generic[ProblemT]):
     problem_class: type[ProblemT]
     answer_ending: ClassVar[str] = ".txt"
     answer_title: ClassVar[str] = "answer"
+    answer_drawn: ClassVar[bool] = False
     measure: ClassVar[str] = "cells"
     steps: ClassVar[str] = "generation"
     reached: ClassVar[str] = ""
     differs: ClassVar[bool] = True
 
-    # ---------------------------------------------------------------- answers in words
+    # ---------------------------------------------------------------- answers
 
-    def answer_pictures(self, problem: ProblemT, answer: str) -> list[Picture]:  # noqa: ARG002
-        """Return the pictures of the steps of an answer, given its text; none if it has none."""
+    def shows_answer(self, query: Query) -> bool:  # noqa: ARG002
+        """Return whether the answer to a query is shown so."""
+        return False
+
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:  # noqa: ARG002
+        """Return the pictures of an answer, which can be played; none before it has one."""
         return []
-
-    def answer_reference(self, problem: ProblemT, answer: str) -> tuple[str, Picture] | None:  # noqa: ARG002
-        """Return the picture to show beside an answer, with its title, or None."""
-        return None
 
     # ---------------------------------------------------------------- solutions
 
@@ -65,9 +109,13 @@ class Display(ABC, Generic[ProblemT]):
         """Return a few words about one solution."""
         return describe_pattern(problem.pattern(board)) if isinstance(problem, LifeProblem) else ""
 
+    def target(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002
+        """Return the picture of the target or the puzzle, with its title; None without one."""
+        return None
+
     def reference(self, problem: ProblemT, board: Boards) -> tuple[str, Picture] | None:  # noqa: ARG002
         """Return the picture to show beside a solution, with its title, or None."""
-        return None
+        return self.target(problem)
 
 
 class LifeDisplay(Display[ProblemT]):
@@ -89,9 +137,14 @@ class LifeDisplay(Display[ProblemT]):
             same for all solutions.
         """
 
-    def answer_pictures(self, problem: ProblemT, answer: str) -> list[Picture]:  # noqa: ARG002
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
         """Return the pattern that is the answer; cells that do not matter are unknown."""
-        return [*pattern_pictures(answer)]
+        beside = self.answer_reference(query.problem)
+        return [Step(each, self.answer_title, beside) for each in pattern_pictures(answer.text)]
+
+    def answer_reference(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002
+        """Return the picture to show beside an answer, with its title, or None."""
+        return None
 
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
         """Return the generations of one solution."""
@@ -104,6 +157,25 @@ def pattern_pictures(text: str) -> list[Boards]:
         return [read_text(text, unknown=True).to_array()] if text.strip() else []
     except UserError:
         return []
+
+
+def describe_board(shown: Picture) -> str:
+    """Return the live cells of a picture and the size of their box; "" for a text or a heat map.
+
+    Examples
+    --------
+    >>> describe_board(np.array([[0, 1, 1, 0], [0, 0, 0, 0]]))
+    '2 cells, 2x1'
+    """
+    if isinstance(shown, str):
+        return ""
+    if (shown >= SHARE).any():
+        return ""
+    live = (shown == 1) | (shown == MARKED_LIVE)
+    number = int(live.sum())
+    rows, columns = (np.flatnonzero(live.any(axis=axis)) for axis in (1, 0))
+    size = f"{np.ptp(columns) + 1}x{np.ptp(rows) + 1}" if number else "empty"
+    return f"{number:,} cell{'s' * (number != 1)}, {size}"
 
 
 def describe_pattern(pattern: Pattern) -> str:

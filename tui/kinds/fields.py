@@ -7,9 +7,16 @@ from typing import Any, Literal
 from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.jobs.paths import job_folder
+from lifesat.problems.problem import Goal
 from lifesat.requests.option_table import OPTIONS
 
 from ..file_names import file_path
+
+Way = Literal["one", "first", "sample", "all", "smallest", "largest", "nearest"]
+"""What can be chosen for how many solutions."""
+
+GOALS: Mapping[str, Goal] = {"smallest": "fewest", "largest": "most"}
+"""What the search for the best is for, by the words of the field for how many."""
 
 SWITCH = ("no", "yes")
 """The choices of a field whose option on the command line takes no value."""
@@ -54,8 +61,9 @@ class FormField:
     file
         Whether it is the name of a file, which the form completes.
     amount
-        If it is a number of solutions, what can be chosen: a list, which is of all if the number is
-        empty, or a list or a sample, of which one is chosen now; else "".
+        If it says how many solutions, what can be chosen; an empty text stands for all.
+    kind_of_amount
+        Which of them this field itself stands for, since it has a kind of its own; else "".
     """
 
     name: str
@@ -70,7 +78,14 @@ class FormField:
     advanced: bool = False
     when: tuple[str, str] | None = None
     file: bool = False
-    amount: Literal["", "list", "list, or sample", "sample, or list"] = ""
+    amount: tuple[Way, ...] = ()
+    kind_of_amount: Way | Literal[""] = ""
+
+    def offers(self, text: str) -> bool:
+        """Return whether the field has a choice; any text can be typed into one without choices."""
+        if text in GOALS and self.name == LIMIT.name:
+            return text in self.amount
+        return not self.choices or text in self.choices
 
     def value(self, text: str) -> Any:
         """Return the value of a text.
@@ -179,7 +194,8 @@ SHIFT = of_option("shift", "shift", "cells right,down in one period")
 SYMMETRY = of_option("symmetry", "symmetry", "symmetry of every solution")
 UP_TO_SYMMETRY = of_option("up_to_symmetry", "up to symmetry", "one solution per symmetry orbit")
 # The command's default is one, so `Kind.words` always says how many.
-LIMIT = replace(of_option("limit", "how many", "or type N", "1000", amount="list"), flag="")
+_LIST: tuple[Way, ...] = ("one", "first", "all")
+LIMIT = replace(of_option("limit", "how many", "or type N", "1000", amount=_LIST), flag="")
 TIME_LIMIT = of_option("time_limit", "time limit", "seconds, or 5m, 2h, 1d; empty: none")
 RULE = of_option("rule", "rule", "such as B3/S23; empty: from the file", advanced=True)
 UNKNOWN = of_option("unknown", "unknown cells", "? means a cell of any state", advanced=True)
@@ -198,7 +214,23 @@ CLUSTER = of_option(
 )
 SEED = of_option("seed", "seed", "the same seed finds the same", advanced=True)
 
-LIMIT_OR_SAMPLE = replace(LIMIT, amount="list, or sample")
+_PARENTS: tuple[Way, ...] = ("one", "first", "sample", "all", "smallest", "largest", "nearest")
+
+
+def _limit_or_goal(text: str) -> int | str:
+    limit: int | str = text if text in GOALS else LIMIT.parse(text)
+    return limit
+
+
+LIMIT_OF_PARENTS = replace(LIMIT, amount=_PARENTS, parse=_limit_or_goal)
+"""How many parents to list, or which is the best; the others have kinds of their own."""
+SAMPLE = replace(
+    of_option("number", "how many", "or type N", "1000", amount=_PARENTS, kind_of_amount="sample"),
+    flag="", missing="enter how many to draw",
+)  # fmt: skip
+NEAREST = FormField(
+    "nearest", "how many", default="nearest", amount=_PARENTS, kind_of_amount="nearest"
+)
 TARGET = (SOURCE, PATH, TEXT)
 BOUNDS = (MIN_POPULATION, MAX_POPULATION)
 EFFORT = (ENCODING, SOLVER, WORKERS, CLUSTER)

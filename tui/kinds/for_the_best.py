@@ -18,6 +18,10 @@ class ForTheBest(LifeKind[ProblemT]):
         """Return what is asked about a problem."""
         return BestSolution(problem, "fewest")
 
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:  # noqa: ARG002
+        """Return no texts: the kind says what is best."""
+        return {}
+
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
         return isinstance(query, BestSolution) and isinstance(query.problem, self.problem_class)

@@ -26,11 +26,7 @@ class GenerationsDisplay(LifeDisplay[GenerationsPredecessor]):
         """Return the generations of one solution, with all states."""
         return [cells[0] for cells in run_to_target(problem, board[None])]
 
-    def reference(
-        self,
-        problem: GenerationsPredecessor,
-        board: Boards,  # noqa: ARG002
-    ) -> tuple[str, Picture]:
+    def target(self, problem: GenerationsPredecessor) -> tuple[str, Picture]:
         """Return the target."""
         shown = shown_states(problem.target_states, problem.rule)
         return "target", np.where(problem.window.known, shown, NOT_SHOWN)

@@ -4,6 +4,7 @@ import shlex
 from abc import abstractmethod
 from typing import Any, ClassVar
 
+from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.requests.effort import Effort
@@ -11,7 +12,7 @@ from lifesat.requests.option_table import from_values
 
 from ..pictures import Picture
 from .display import Display, LifeDisplay, ProblemT
-from .fields import LIMIT, FormField, Texts, Values
+from .fields import GOALS, LIMIT, UP_TO_SYMMETRY, FormField, Texts, Values
 
 
 class Kind(Display[ProblemT]):
@@ -53,10 +54,12 @@ class Kind(Display[ProblemT]):
     def active_fields(self, texts: Texts) -> dict[FormField, str]:
         """Return the active fields, each with its text."""
         chosen = {field.name: texts.get(field.name, field.default) for field in self.fields}
+        best = chosen.get(LIMIT.name) in GOALS
         return {
             field: chosen[field.name]
             for field in self.fields
-            if field.when is None or chosen[field.when[0]] == field.when[1]
+            if (field.when is None or chosen[field.when[0]] == field.when[1])
+            and not (best and field == UP_TO_SYMMETRY)
         }
 
     def read(self, values: Values) -> Any:  # noqa: ARG002
@@ -119,15 +122,31 @@ class Kind(Display[ProblemT]):
     def effort(self, values: Values) -> Effort:
         """Return the limits, the solver and the workers of the search."""
         limit = values.get("limit") if self.lists else 1
-        return from_values(Effort, {**values, "limit": limit})
+        goal = GOALS.get(str(limit))
+        return from_values(Effort, {**values, "limit": None if goal else limit, "goal": goal})
 
-    def query(self, problem: ProblemT, values: Values) -> ProblemQuery:  # noqa: ARG002
-        """Return what is asked about a problem."""
-        return ListSolutions(problem)
+    def query(self, problem: ProblemT, values: Values) -> ProblemQuery:
+        """Return what is asked about a problem.
+
+        Raises
+        ------
+        UserError
+            If it cannot be asked about the problem.
+        """
+        return Kind.effort(self, values).query(problem)
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
-        return isinstance(query, ListSolutions) and isinstance(query.problem, self.problem_class)
+        if not isinstance(query, ListSolutions | BestSolution):
+            return False
+        listed = isinstance(query, ListSolutions) or any(
+            field.offers(_word_of(query)) for field in self.fields if field.name == LIMIT.name
+        )
+        return listed and isinstance(query.problem, self.problem_class)
+
+    def shows_answer(self, query: Query) -> bool:
+        """Return whether the answer to a query is shown as one of this kind."""
+        return self.states(query)
 
     # ---------------------------------------------------------------- the command line
 
@@ -144,7 +163,8 @@ class Kind(Display[ProblemT]):
             words += field.words(text)
         if self.lists:
             limit = texts["limit"].strip() if "limit" in texts else LIMIT.default
-            words += ["--limit", limit] if limit else ["--all"]
+            listed = ["--limit", limit] if limit else ["--all"]
+            words += [f"--{limit}"] if limit in GOALS else listed
         return words
 
     def piped(self, texts: Texts) -> str:  # noqa: ARG002
@@ -166,9 +186,9 @@ class Kind(Display[ProblemT]):
     def texts_of(self, problem: ProblemT) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem, or None if fields are missing."""
 
-    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:  # noqa: ARG002
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
         """Return the texts of the fields that state what is asked about the problem."""
-        return {}
+        return {LIMIT.name: _word_of(query)} if isinstance(query, BestSolution) else {}
 
     # ---------------------------------------------------------------- the preview
 
@@ -183,6 +203,11 @@ class Kind(Display[ProblemT]):
 
 class LifeKind(LifeDisplay[ProblemT], Kind[ProblemT]):
     """A kind of search for patterns, all of one size, which can be compared cell by cell."""
+
+
+def _word_of(query: BestSolution) -> str:
+    """Return the word of the field for how many that states a search for the best."""
+    return next(word for word, goal in GOALS.items() if goal == query.goal)
 
 
 def _printed(text: str) -> str:

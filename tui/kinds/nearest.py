@@ -5,7 +5,7 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards
 from lifesat.requests.nearest import NearestRequest
 
-from ..pictures import Picture
+from ..pictures import Picture, marked
 from .display import describe_pattern
 from .emblem import emblem
 from .fields import (
@@ -15,6 +15,7 @@ from .fields import (
     GENERATIONS,
     MARGIN,
     NAME,
+    NEAREST,
     OUTSIDE,
     RULE,
     SEED,
@@ -46,8 +47,8 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
     answer_ending = ".rle"
     answer_title = "predecessor"
     reached = "the nearest target"
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _WEIGHTS, TIME_LIMIT, RULE,
-              UNKNOWN, DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
+    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, NEAREST, _WEIGHTS, TIME_LIMIT,
+              RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
 
     def problem(self, values: Values, subject: Pattern) -> NearestPredecessor:
         """Return the problem that the values state."""
@@ -65,12 +66,20 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
         """Return all generations."""
         return run_to_target(problem.exact, boards)
 
+    def history(self, problem: NearestPredecessor, board: Boards) -> list[Picture]:
+        """Return all generations; in the last, the cells that differ from the target are marked."""
+        *earlier, last = super().history(problem, board)
+        return [*earlier, marked(last, problem.differing(board[None])[0])]
+
     def describe_solution(self, problem: NearestPredecessor, board: Boards) -> str:
         """Return in how many cells the target differs, and what the predecessor is."""
-        number = int(problem.differing(board[None]).sum())
-        differ = "1 cell differs" if number == 1 else f"{number:,} cells differ"
-        return f"{differ}, {describe_pattern(next(problem.exact.patterns(board[None])))}"
+        pattern = next(problem.exact.patterns(board[None]))
+        return f"{problem.cost_words('fewest', board)}, {describe_pattern(pattern)}"
 
-    def reference(self, problem: NearestPredecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+    def target(self, problem: NearestPredecessor) -> tuple[str, Picture]:
         """Return the target."""
         return "target", problem.exact.target_states
+
+    def reference(self, problem: NearestPredecessor, board: Boards) -> tuple[str, Picture]:
+        """Return the target, with the cells marked that differ."""
+        return "target", marked(problem.exact.target_states, problem.differing(board[None])[0])

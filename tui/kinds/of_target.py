@@ -83,7 +83,7 @@ class OfTarget(AboutTarget[Predecessor]):
         """Return the texts of the fields that state a problem."""
         return texts_of_target(problem)
 
-    def answer_reference(self, problem: Predecessor, answer: str) -> tuple[str, Picture] | None:  # noqa: ARG002
+    def answer_reference(self, problem: Predecessor) -> tuple[str, Picture] | None:
         """Return the target."""
         return "target", problem.target.to_array()
 
@@ -91,7 +91,7 @@ class OfTarget(AboutTarget[Predecessor]):
         """Return all generations, up to the target's."""
         return run_to_target(problem, boards)
 
-    def reference(self, problem: Predecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+    def target(self, problem: Predecessor) -> tuple[str, Picture]:
         """Return the target."""
         return "target", problem.target_states
 

@@ -7,7 +7,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.orphan import Orphan
 from lifesat.queries.query import ProblemQuery
 
-from ..pictures import Picture
+from .display import Answer, Step
 from .emblem import emblem
 from .fields import (
     ENCODING,
@@ -69,9 +69,10 @@ class OrphanProof(AboutOneAnswer):
         name = texts.get("name", "").strip()
         return words if texts.get(PROOF.name, "").strip() else [*words, PROOF.flag, f"{name}.drat"]
 
-    def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:
-        """Return the orphan, if the target is one."""
-        return [problem.target.to_array()] if answer.startswith("orphan") else []
-
-    def answer_reference(self, problem: Predecessor, answer: str) -> None:
-        """Return nothing: the orphan is the target."""
+    def answer_steps(self, query: Orphan, answer: Answer) -> list[Step]:
+        """Return the target, which is an orphan or is not."""
+        if not answer.text:
+            return []
+        orphan = answer.text.startswith("orphan")
+        title = self.answer_title if orphan else "not an orphan"
+        return [Step(query.problem.target.to_array(), title)]

@@ -6,7 +6,7 @@ from .fields import (
     DIFFERENT,
     EFFORT,
     GENERATIONS,
-    LIMIT_OR_SAMPLE,
+    LIMIT_OF_PARENTS,
     MARGIN,
     NAME,
     OUTSIDE,
@@ -35,5 +35,5 @@ class Predecessors(OfTarget):
     command = "predecessors"
     as_block = True
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, UP_TO_SYMMETRY,
-              LIMIT_OR_SAMPLE, TIME_LIMIT, RULE, UNKNOWN, DIFFERENT, *BOUNDS, SEED,
+              LIMIT_OF_PARENTS, TIME_LIMIT, RULE, UNKNOWN, DIFFERENT, *BOUNDS, SEED,
               *EFFORT)  # fmt: skip

@@ -7,10 +7,10 @@ from lifesat.formats import read_text
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import QUICKEST
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.queries.rewind import Rewind, whole_history
+from lifesat.queries.rewind import Rewind, generations_words, whole_history
 from lifesat.requests.effort import Effort
 
-from ..pictures import Picture
+from .display import Answer, Step
 from .emblem import emblem
 from .fields import (
     ENCODING,
@@ -71,11 +71,16 @@ class Rewinds(OfTarget):
         effort = super().effort(values)
         return replace(effort, limit=None, solver=effort.solver or QUICKEST)
 
-    def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:
+    def answer_steps(self, query: Rewind, answer: Answer) -> list[Step]:
         """Return the oldest generation and all that follow."""
         try:
-            oldest = read_text(answer)
+            oldest = read_text(answer.text)
         except UserError:
             return []
-        whole, window = whole_history(problem, oldest)
-        return [cells[0] for cells in run_to_target(whole, window[None])]
+        whole, window = whole_history(query.problem, oldest)
+        shown = [cells[0] for cells in run_to_target(whole, window[None])]
+        beside = self.answer_reference(query.problem)
+        last = len(shown) - 1
+        titles = [f"{generations_words(last - t)} before" for t in range(last)]
+        titles = [self.answer_title, *titles[1:], "target"]
+        return [Step(each, title, beside) for each, title in zip(shown, titles, strict=True)]

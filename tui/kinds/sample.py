@@ -17,6 +17,7 @@ from .fields import (
     NAME,
     OUTSIDE,
     RULE,
+    SAMPLE,
     SEED,
     SIZE,
     SYMMETRY,
@@ -24,14 +25,8 @@ from .fields import (
     UNKNOWN,
     Texts,
     Values,
-    of_option,
 )
 from .of_target import OfTarget
-
-_NUMBER = replace(
-    of_option("number", "how many", "or type N", "1000", amount="sample, or list"),
-    flag="", missing="enter how many to draw",
-)  # fmt: skip
 
 
 class Samples(OfTarget):
@@ -43,13 +38,13 @@ class Samples(OfTarget):
     emblem = emblem("O..O....", "...O..O.", ".O....O.", "O....O..")
     command = "sample"
     reached = ""
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _NUMBER, RULE, UNKNOWN,
+    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, SAMPLE, RULE, UNKNOWN,
               DIFFERENT, *BOUNDS, SEED)  # fmt: skip
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
         """Return the command line; without a number the command draws one."""
-        number = texts.get(_NUMBER.name, _NUMBER.default).strip()
-        return [*super().words(texts, subject), "--number", number or _NUMBER.default]
+        number = texts.get(SAMPLE.name, SAMPLE.default).strip()
+        return [*super().words(texts, subject), "--number", number or SAMPLE.default]
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return what is asked about the predecessors."""

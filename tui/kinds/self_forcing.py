@@ -12,6 +12,7 @@ from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing
 from lifesat.queries.self_forcing import SelfForcing as Itself
 
 from ..pictures import Picture
+from .display import Answer, Step
 from .emblem import emblem
 from .fields import (
     ENCODING,
@@ -77,12 +78,14 @@ class SelfForcing(AboutOneAnswer):
         """Return the command line."""
         return [*super().words(texts, subject), *_FLAGS[texts[_PATCH.name]]]
 
-    def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
         """Return the patch; what is not in it is unknown. Without a part, it is the pattern."""
-        pictures = super().answer_pictures(problem, answer)
-        itself = not answer.startswith("there is no")
-        return pictures or [problem.target.to_array()] * itself
+        steps = super().answer_steps(query, answer)
+        if steps or not answer.text or answer.text.startswith("there is no"):
+            return steps
+        beside = self.answer_reference(query.problem)
+        return [Step(query.problem.target.to_array(), self.answer_title, beside)]
 
-    def answer_reference(self, problem: Predecessor, answer: str) -> tuple[str, Picture]:  # noqa: ARG002
+    def answer_reference(self, problem: Predecessor) -> tuple[str, Picture]:
         """Return the pattern."""
         return "pattern", problem.target.to_array()

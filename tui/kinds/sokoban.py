@@ -98,7 +98,7 @@ class SokobanLevels(OfPuzzle[Sokoban]):
         """Return the level before and after each move."""
         return list(positions(problem.rows, _moves(problem, board)))
 
-    def reference(self, problem: Sokoban, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+    def target(self, problem: Sokoban) -> tuple[str, Picture]:
         """Return the level."""
         return "level", positions(problem.rows, "")[0]
 

@@ -20,6 +20,6 @@ class StatesDisplay(LifeDisplay[PredecessorStates]):
         """Return how many of the cells are live."""
         return f"{int((board == 1).sum()):,} of {len(problem.project):,} cells live"
 
-    def reference(self, problem: PredecessorStates, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+    def target(self, problem: PredecessorStates) -> tuple[str, Picture]:
         """Return the target."""
         return "target", problem.predecessors.target_states

@@ -74,8 +74,9 @@ class Sudokus(OfPuzzle[Sudoku]):
 
     def texts_of(self, problem: Sudoku) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
-        clues = drawn(np.array(problem.clues)).translate({ord("·"): ".", ord("│"): "|"})
-        return {"text": f"{clues}\n"}
+        lines = drawn(np.array(problem.clues)).splitlines()
+        rows = [line.replace("·", ".").replace("│", "|") for line in lines if "─" not in line]
+        return {"text": "".join(f"{row}\n" for row in rows)}
 
     def preview(self, subject: Any) -> tuple[Picture | None, str]:
         """Return the clues."""
@@ -90,24 +91,26 @@ class Sudokus(OfPuzzle[Sudoku]):
         spans = [
             (_CLUE, y, found.start(), found.end())
             for y, line in enumerate(text.splitlines())
+            if "─" not in line
             for found in re.finditer(r"[^\s│]+", line)
             if clues.pop(0)
         ]
         return [Styled(text, spans)]
 
-    def reference(self, problem: Sudoku, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+    def target(self, problem: Sudoku) -> tuple[str, Picture]:
         """Return the clues."""
         return "clues", drawn(np.array(problem.clues))
 
 
 def drawn(board: Boards) -> str:
-    """Return a grid as lines of text, with bars between its boxes.
+    """Return a grid as lines of text, with rules between its boxes.
 
     Examples
     --------
     >>> print(drawn(np.array([[1, 2, 3, 4], [3, 4, 0, 0], [2, 0, 0, 0], [4, 3, 2, 1]])))
     1 2 │ 3 4
     3 4 │ · ·
+    ────┼────
     2 · │ · ·
     4 3 │ 2 1
     """
@@ -118,4 +121,8 @@ def drawn(board: Boards) -> str:
         cells = [["·" if not number else SYMBOLS[number - 1] for number in row]
                  for row in board.tolist()]  # fmt: skip
     boxes = [[" ".join(row[x : x + side]) for x in range(0, len(row), side)] for row in cells]
-    return "\n".join(" │ ".join(row) for row in boxes)
+    lines = [" │ ".join(row) for row in boxes]
+    parts = [len(box) for box in boxes[0]]
+    rule = "─┼─".join("─" * part for part in parts)
+    bands = ("\n".join(lines[y : y + side]) for y in range(0, len(lines), side))
+    return f"\n{rule}\n".join(bands)

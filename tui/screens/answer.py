@@ -1,37 +1,32 @@
-"""The screen of jobs whose answer is a text: their state and the answer so far."""
+"""The screen of jobs whose answer is not a list: their state and the answer so far."""
 
 import textwrap
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.errors import UserError
-from lifesat.formats import write_file
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.query import ProblemQuery
 from lifesat.reporting.clock import clock
 
 from ..answer_watch import AnswerWatch
-from ..draft import kind_of_query
 from ..exports import free_path
-from ..file_names import file_path
 from ..keymap import bindings
+from ..kinds import display_of_answer, target_of
+from ..kinds.display import Step, describe_board
 from ..messages import AnswerRead, JobGone, JobSeen
-from ..progress_text import state_label
+from ..pictures import style_of
+from ..progress_text import RunningClock, state_label
 from ..widgets.board import BoardPanel
-from .dialogs import Ask, new_file_fault
 from .playing import Player
 
-if TYPE_CHECKING:
-    from ..pictures import Picture
-
 # The columns of a picture's frame that are not for its title.
-_FRAME = 4
+_FRAME = 6
 
 
 class AnswerScreen(Player[None]):
@@ -46,29 +41,31 @@ class AnswerScreen(Player[None]):
     ----------
     ending
         The extension of the file to save the answer as.
-    title_of_answer
-        The title of the frame of its picture.
     """
 
     scope = "answer"
     BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
     AUTO_FOCUS = "#page"
     ending = ".txt"
-    title_of_answer = ""
 
     def __init__(self, job: Job) -> None:
         super().__init__()
         self.job = job
         self._asked = job.query()
-        kind = kind_of_query(self._asked)
-        self._drawn = kind is not None
-        if kind is not None:
-            self.kind = kind
-            self.ending, self.title_of_answer = kind.answer_ending, kind.answer_title
+        display = display_of_answer(self._asked)
+        self._drawn = display is not None
+        if display is not None:
+            self.kind = display
+            self.ending = display.answer_ending
         self._summary: Summary | None = None
         self._answer = ""
-        self._reference: tuple[str, Picture] | None = None
+        self._steps: list[Step] = []
+        # What is shown before there is an answer with a picture.
+        self._asked_about: list[Step] = []
+        if isinstance(self._asked, ProblemQuery) and (about := target_of(self._asked.problem)):
+            self._asked_about = [Step(about[1], about[0])]
         self._silent = 0
+        self._clock = RunningClock()
 
     def contents(self) -> Iterable[Widget]:
         """Return what is asked, the state and the answer."""
@@ -85,7 +82,7 @@ class AnswerScreen(Player[None]):
         super().on_mount()
         self.set_title(f"lifesat · {self.job.name}")
         self._write("#what", f"{self._asked.label}: {self._asked.conditions()}")
-        self.query_one("#pictures").display = False
+        self.show_solution()
         self.reader = AnswerWatch(self.job, self.post_message, self.lifesat.settings.updates)
         self.reader.start()
 
@@ -112,17 +109,22 @@ class AnswerScreen(Player[None]):
         """Show the state of the job."""
         if not self.query("#verdict"):
             return  # the screen is being removed
+        self.state_seen(self._summary, message.summary)
         self._summary, self._silent = message.summary, message.silent
         self._show_state(message.summary)
         self.refresh_keys()
 
     def on_answer_read(self, message: AnswerRead) -> None:
         """Show the answer."""
-        answer = self._answer = message.answer
+        self._answer = message.answer.text
         if not self.query("#answer"):
             return
-        self._write("#answer", answer.strip("\n"))
-        self._draw(answer)
+        self._write("#answer", self._answer.strip("\n"))
+        if self._drawn:
+            self._steps = self.kind.answer_steps(self._asked, message.answer)
+            self._history = [step.picture for step in self._steps]
+            # A better answer may have fewer steps.
+            self._time = max(0, min(self._time, len(self._steps) - 1))
         self.show_solution()
         if self._summary is not None:
             self._show_state(self._summary)
@@ -133,14 +135,6 @@ class AnswerScreen(Player[None]):
         self.lifesat.say_later(message.reason)
         self.dismiss()
 
-    def _draw(self, answer: str) -> None:
-        """Take the pictures from an answer, if it has some."""
-        if self._drawn and isinstance(self._asked, ProblemQuery):
-            self._history = self.kind.answer_pictures(self._asked.problem, answer)
-            self._reference = self.kind.answer_reference(self._asked.problem, answer)
-            # A better answer may have fewer steps.
-            self._time = max(0, min(self._time, len(self._history) - 1))
-
     def _show_state(self, summary: Summary) -> None:
         sign, state = state_label(summary)
         self.set_title(f"lifesat · {self.job.name}", f"{sign} {state}")
@@ -149,9 +143,11 @@ class AnswerScreen(Player[None]):
         if summary.state == "new":
             words = f"{sign} starting"
         elif summary.state == "running":
-            known = f"{summary.answer}; " if summary.answer else ""
-            time = clock(summary.progress.seconds)
-            words = f"{sign} {known}running for {time}; it goes on if you leave this screen"
+            phase, known = summary.phase, summary.answer
+            # How far a sweep is stands in both.
+            known = f"{known}; " if known and known not in phase else ""
+            time = clock(self._clock.seconds(summary))
+            words = f"{sign} {known}{phase}, {time}; it goes on if you leave this screen"
         elif summary.state == "failed":
             words = f"{sign} failed: {summary.reason}"
         elif not answer:
@@ -168,16 +164,18 @@ class AnswerScreen(Player[None]):
         """Draw the current step of the answer, if it has pictures."""
         if not self.query(BoardPanel):
             return
-        self.query_one("#pictures").display = bool(self._history)
-        self.set_class(bool(self._history), "-pictured")
-        if not self._history:
+        steps = self._steps or self._asked_about
+        self.query_one("#pictures").display = bool(steps)
+        self.set_class(bool(steps), "-pictured")
+        self.query_one("#page").display = not (self._steps and self.kind.answer_drawn)
+        if not steps:
             return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        style = self.lifesat.pictures
-        shown.show(self._history[self._time], style=style)
-        target.display = self._reference is not None
-        if self._reference is not None:
-            target.show(self._reference[1], style=style)
+        style, step = self.lifesat.pictures, steps[self._time]
+        shown.show(step.picture, style=style_of(step.picture, style))
+        target.display = step.reference is not None
+        if step.reference is not None:
+            target.show(step.reference[1], style=style)
         self.update_frames()
 
     def on_board_panel_fitted(self) -> None:
@@ -187,11 +185,19 @@ class AnswerScreen(Player[None]):
 
     def update_frames(self) -> None:
         """Write the texts of the frames."""
+        steps = self._steps or self._asked_about
+        if not steps:
+            return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        when = self.when(shown.size.width - _FRAME)
-        shown.set_titles(self.title_of_answer, shown.part() or when)
-        if self._reference is not None:
-            target.set_titles(self._reference[0], target.part())
+        step = steps[self._time]
+        about = step.about or describe_board(step.picture)
+        room = shown.outer_size.width - _FRAME
+        when = self.when(room)
+        both = ", ".join(filter(None, (when, about)))
+        shown.set_titles(step.title, shown.part() or (both if len(both) <= room else when or about))
+        if step.reference is not None:
+            title, picture = step.reference
+            target.set_titles(title, target.part() or describe_board(picture))
 
     def laid_out(self) -> None:
         """Fit the verdict to the new size."""
@@ -206,16 +212,5 @@ class AnswerScreen(Player[None]):
 
     def do_save_answer(self) -> None:
         """Ask for a file and write the answer."""
-        text = self._answer
-
-        def answered(path: str | None) -> None:
-            if path:
-                try:
-                    write_file(file_path(path), text)
-                except (UserError, OSError) as error:
-                    self.say(str(error), fault=True)
-                else:
-                    self.say(f"saved as {path}")
-
         name = free_path(self.job.name, self.ending)
-        self.app.push_screen(Ask("Save the answer to this file:", name, new_file_fault), answered)
+        self.save_text("Save the answer", name, self._answer)

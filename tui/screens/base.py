@@ -78,6 +78,8 @@ class Base(Screen[Result]):
         super().__init__()
         self.holds_keys = False
         self._written: dict[str, str] = {}
+        # The precondition whose lack the message is about, or "".
+        self._lacked = ""
         self._dismissed = False
 
     @property
@@ -125,8 +127,14 @@ class Base(Screen[Result]):
 
     def say(self, sentence: str, *, fault: bool = False) -> None:
         """Show a message above the footer until the next key."""
+        self._lacked = ""
         self._write("#said", f"! {sentence}" if fault and sentence else sentence)
         self.query("#said").set_class(fault, "-fault")
+
+    def unsay_about(self, name: str) -> None:
+        """Remove a message that has a name among its words."""
+        if name in self._written.get("#said", "").split():
+            self.say("")
 
     def unsay(self, sentence: str) -> None:
         """Remove a message if it is still shown."""
@@ -136,6 +144,8 @@ class Base(Screen[Result]):
     def refresh_keys(self) -> None:
         """Show the keys that work now in the footer."""
         keys = self.lifesat.settings.keys
+        if self._lacked and self._lacked in self.met_needs():
+            self.say("")
         for footer in self.query(Keys):
             footer.show(of(self.scope), self.met_needs(), keys, self.app.size.width)
 
@@ -179,6 +189,7 @@ class Base(Screen[Result]):
         self.say("")
         if action.needs and action.needs not in self.met_needs():
             self.say(NEEDS[action.needs].format_map(self.key_labels), fault=True)
+            self._lacked = action.needs
         else:
             getattr(self, action.handler)(*action.arguments)
         if self.is_mounted:

@@ -2,28 +2,25 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from lifesat.errors import UserError
-from lifesat.formats import write_file
 from lifesat.jobs.job import Job
 from lifesat.queries.events import Forced
 
-from ..exports import free_path, solutions_words
-from ..favourites import favourites, mark
-from ..file_names import file_path
-from ..kinds import display_of, target_of
+from ..exports import solutions_words
+from ..kinds import target_of
+from ..kinds.display import describe_board
 from ..messages import SolutionRead, ViewMade
 from ..runner import JobWatch
 from ..solutions import View
 from ..widgets.board import BoardPanel
 from ..widgets.progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
-from .dialogs import Ask, ChooseView, new_file_fault
-from .playing import Player
+from .dialogs import Ask, ChooseView
+from .one_solution import OneSolution
 
 if TYPE_CHECKING:
-    from lifesat.queries.events import Partial, Solutions
+    from lifesat.queries.events import Partial
 
     from ..pictures import Picture
 
@@ -39,7 +36,24 @@ _AT_THE_END = "this is the last solution so far"
 _AT_THE_BEGINNING = "this is the first solution"
 
 
-class Browsing(Player[None]):
+def fitted(first: str, others: Sequence[str], room: int) -> str:
+    """Return words with as many of others after them as fit.
+
+    Examples
+    --------
+    >>> fitted("predecessor 1 of 9", ["8 cells", "5x5", "C1"], 32)
+    'predecessor 1 of 9, 8 cells, 5x5'
+    """
+    words = first
+    for other in others:
+        longer = ", ".join(filter(None, (words, other)))
+        if len(longer) > room:
+            break
+        words = longer
+    return words
+
+
+class Browsing(OneSolution[None]):
     """A screen that shows one solution of a job at a time.
 
     Parameters
@@ -49,8 +63,6 @@ class Browsing(Player[None]):
 
     Attributes
     ----------
-    job, problem, kind
-        The job, its problem and its kind of search.
     best_last
         Whether each solution is better than the previous one; the screen then shows the last.
     nouns
@@ -62,17 +74,13 @@ class Browsing(Player[None]):
     reader: JobWatch
 
     def __init__(self, job: Job) -> None:
-        super().__init__()
-        self.job = job
-        self.problem = job.problem()
-        self.kind = display_of(self.problem)
+        super().__init__(job)
         self._target = target_of(self.problem)
         query = job.query()
         self.best_last = query.improves
         self.nouns = query.nouns
-        self._solution: Solutions | None = None
         self._partial: Partial | Forced | None = None
-        self._text = self._about = ""
+        self._about = ""
         self._reference: tuple[str, Picture] | None = None
         self._frames_updated = 0.0
         self._places_shown = 0
@@ -82,16 +90,10 @@ class Browsing(Player[None]):
         self._awaited_time = 0
         self._view = View()
         self._view_made = True
+        # Whether to go to the first solution of the view once it is made.
+        self._to_first = False
         # The numbers of the solutions in the view, if it is not plain.
         self._numbers: set[int] = set()
-        self._marks = favourites(job)
-
-    def met_needs(self) -> set[str]:
-        """Return the preconditions of actions that the job and the solution meet."""
-        met = super().met_needs()
-        if self._solution is not None:
-            met.add("solution")
-        return met
 
     def next_time(self) -> int:
         """Return the generation that is shown, or will be once the solution is read."""
@@ -148,13 +150,11 @@ class Browsing(Player[None]):
         self._solution, self._place, self._places = message.solution, message.place, message.places
         self._time, self._history, self._reference = 0, [], None
         if self._solution is not None:
-            board, number = self._solution.boards[0], self._solution.first
+            board = self._solution.boards[0]
             self._history = self.kind.history(self.problem, board)
             self._time = min(time, len(self._history) - 1)
             self._reference = self.kind.reference(self.problem, board)
             self._about = self.kind.describe_solution(self.problem, board)
-            texts = self.problem.texts(board[None], number, self.problem.first_form)
-            self._text = "".join(texts)
         self.show_solution()
         self.refresh_keys()
 
@@ -185,8 +185,12 @@ class Browsing(Player[None]):
         self._numbers, self._places = set(message.numbers.tolist()), len(message.numbers)
         so_far = "" if message.whole else "; still reading …"
         self.say(f"{self._places:,} of {message.looked_at:,} {self.problem.nouns}{so_far}")
-        number = 1 if self._solution is None else self._solution.first
-        self._request_number(number)
+        if self._to_first:
+            self._request(1)
+            # More solutions may come before it.
+            self._to_first = not message.whole
+        else:
+            self._request_number(1 if self._solution is None else self._solution.first)
 
     def show_solution(self) -> None:
         """Draw the current generation of the solution."""
@@ -225,22 +229,39 @@ class Browsing(Player[None]):
         if self._solution is None:
             self._update_frames_without_solution(shown, reference)
             return
+        which, about, room = self._which(), self._about_shown(), shown.outer_size.width - _FRAME
+        when = self.when(room) if len(self._history) > 1 else ""
+        pieces = about.split(", ")
+        if when:
+            # What is known of the picture stands above it, and when it is below.
+            title, below = fitted(which, pieces, room), when
+        else:
+            title, below = which, fitted(pieces[0], pieces[1:], room)
+        shown.set_titles(title, shown.part() or below)
+        if self._reference is not None:
+            name, picture = self._reference
+            reference.set_titles(name, reference.part() or describe_board(picture))
+
+    def _which(self) -> str:
+        """Return which solution is shown."""
+        if self._solution is None:
+            return ""
         number = self._solution.first
         marked = "* " if number in self._marks else ""
         which = f"{self._place:,} of {self._places:,}"
         if self.view_words():
-            which += f", no. {number:,}"
+            which += f", number {number:,}"
         elif self.app.size.width >= _ROOM_FOR_THE_NOUN:
-            which = f"{self.problem.noun} {which}"
+            best = self.best_last and self._place == self._places
+            which = f"{'best ' * best}{self.problem.noun} {which}"
+        return f"{marked}{which}"
+
+    def _about_shown(self) -> str:
+        """Return a few words about the generation of the solution that is shown."""
+        if self._solution is None or self._time:
+            return describe_board(self._history[self._time])
         orbit = int(self._solution.orbit_sizes[0])
-        about = self._about + (f", {orbit} images" if orbit > 1 else "")
-        if self._reference is None:
-            when = self.when(shown.size.width - _FRAME - len(about))
-            about = ", ".join(filter(None, (when, about)))
-        else:
-            when = self.when(reference.outer_size.width - _FRAME)
-            reference.set_titles(self._reference[0], reference.part() or when)
-        shown.set_titles(f"{marked}{which}", shown.part() or about)
+        return self._about + (f", {orbit} images" if orbit > 1 else "")
 
     def _update_frames_without_solution(self, shown: BoardPanel, target: BoardPanel) -> None:
         """Write the texts of the frames if there is no solution, but perhaps a part of one."""
@@ -259,6 +280,10 @@ class Browsing(Player[None]):
         shown.set_titles(title, shown.part())
         reference = self.kind.reference(self.problem, partial.board)
         target.set_titles(reference[0] if reference else "", target.part())
+
+    def marks_changed(self) -> None:
+        """Show whether the solution is marked."""
+        self.update_frames()
 
     # ---------------------------------------------------------------- keys: which solution
 
@@ -295,6 +320,7 @@ class Browsing(Player[None]):
         """Request the solution at a place; keys may arrive before it is read, and each counts."""
         self._place = self._awaited = place
         self._awaited_time = 0
+        self._to_first = False
         self.reader.show(place)
 
     def _request_number(self, number: int) -> None:
@@ -333,6 +359,7 @@ class Browsing(Player[None]):
 
         def answered(view: View | None) -> None:
             if view is not None and view != self._view:
+                to_first = view.order != self._view.order
                 self._view = view
                 self.view_changed()
                 self.reader.view(view)
@@ -341,54 +368,9 @@ class Browsing(Player[None]):
                 if view.plain:
                     self._request_number(1 if self._solution is None else self._solution.first)
                 else:
+                    self._to_first = to_first
                     self.say("reading the solutions …")
 
         self.app.push_screen(
             ChooseView(self._view, self._marks, self.problem, self.kind.measure), answered
         )
-
-    # ---------------------------------------------------------------- keys: save, copy, print
-
-    def toggle_mark(self) -> None:
-        """Mark or unmark the solution as a favourite."""
-        if self._solution is not None:
-            self._marks = mark(self.job, self._solution.first)
-            marked = self._solution.first in self._marks
-            self.say("marked as a favourite" if marked else "no longer marked as a favourite")
-            self.update_frames()
-
-    def do_save(self) -> None:
-        """Ask for a file and write the solution."""
-        if self._solution is None:
-            return
-        text = self._text
-
-        def answered(path: str | None) -> None:
-            if path:
-                self._try(lambda: write_file(file_path(path), text), f"saved as {path}")
-
-        ending = self.problem.forms[self.problem.first_form]
-        name = free_path(f"{self.job.name}-{self._solution.first}", ending)
-        self.app.push_screen(Ask("Save the solution to this file:", name, new_file_fault), answered)
-
-    def _try(self, task: Callable[[], Any], words: str) -> None:
-        try:
-            task()
-        except (UserError, OSError) as error:
-            self.say(str(error), fault=True)
-        else:
-            self.say(words)
-
-    def do_copy(self) -> None:
-        """Copy the solution to the clipboard."""
-        self.lifesat.copy_text(self._text)
-
-    def do_print(self) -> None:
-        """Mark or unmark the solution for printing when the application ends."""
-        text = self._text
-        if text in self.lifesat.to_print:
-            self.lifesat.to_print.remove(text)
-            self.say("the solution will not be printed")
-        else:
-            self.lifesat.to_print.append(text)
-            self.say("the solution will be printed when the application ends")

@@ -176,14 +176,6 @@ class Page(Dialog[None]):
         self.dismiss()
 
 
-def new_file_fault(path: str) -> str:
-    """Return an error message for the name of a new file, or ""."""
-    fault = file_fault(path)
-    if not fault and file_path(path).exists():
-        return f"{path} already exists; enter another name"
-    return fault
-
-
 def file_fault(path: str) -> str:
     """Return an error message for the name of a file to write, or ""."""
     try:

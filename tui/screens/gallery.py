@@ -1,6 +1,6 @@
 """The gallery: many solutions of a job at once; only the visible ones are read."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
@@ -8,27 +8,23 @@ from textual.widget import Widget
 
 from ..keymap import bindings
 from ..widgets.solution_tiles import SolutionTiles
-from .base import Base
+from .one_solution import OneSolution
 
 if TYPE_CHECKING:
-    from lifesat.queries.events import Solutions
+    from lifesat.jobs.summary import Summary
 
     from ..messages import PageRead
-    from ..pictures import Picture
+    from ..solutions import View
+    from .gallery_browsing import GalleryBrowsing
 
 
-class Gallery(Base[int | None]):
+class Gallery(OneSolution[int | None]):
     """Small pictures of the solutions of a job; its result is the place of the one to enlarge.
 
     Parameters
     ----------
-    name, nouns
-        The name of the job, and what its solutions are called.
-    draw
-        Returns the picture of a solution.
-    request
-        Asks for consecutive solutions, by the place of the first and how many; they come to
-        `show_page`.
+    browsing
+        The screen of the job.
     chosen, places
         The place of the solution to begin with, and how many there are.
     """
@@ -36,25 +32,39 @@ class Gallery(Base[int | None]):
     scope = "gallery"
     BINDINGS: ClassVar[list[BindingType]] = bindings("gallery")
 
-    def __init__(
-        self,
-        name: str,
-        nouns: str,
-        draw: "Callable[[Solutions], Picture]",
-        request: Callable[[int, int], None],
-        chosen: int,
-        places: int,
-    ) -> None:
-        super().__init__()
-        self._job_name, self._nouns = name, nouns
-        self._tiles = SolutionTiles(draw, request, lambda: self.lifesat.pictures)
+    def __init__(self, browsing: "GalleryBrowsing", chosen: int, places: int) -> None:
+        super().__init__(browsing.job)
+        self._browsing = browsing
+        self._tiles = SolutionTiles(
+            browsing.steps_of,
+            self._words_of,
+            browsing.reader.show_page,
+            lambda: self.lifesat.pictures,
+        )
         self._tiles.chosen, self._tiles.places = max(1, chosen), places
+        # The number of the solution with which the others are compared, or 0.
+        self._compared = 0
         # How far the arrows go depends on the size of the pictures.
         self.holds_keys = True
 
     def contents(self) -> Iterable[Widget]:
         """Return the pictures."""
         yield self._tiles
+
+    def chosen(self) -> "Summary | None":
+        """Return the job."""
+        return self._browsing.chosen()
+
+    def silent(self) -> int:
+        """Return for how many seconds its process has not responded."""
+        return self._browsing.silent()
+
+    def shown_solutions(self) -> "tuple[View, str]":
+        """Return the order and filter of the solutions, and which they are."""
+        return self._browsing.shown_solutions()
+
+    def _words_of(self, number: int) -> str:
+        return f"{number:,}{'*' * (number in self._marks)}"
 
     # ---------------------------------------------------------------- display
 
@@ -72,9 +82,30 @@ class Gallery(Base[int | None]):
         self.holds_keys = False
 
     def on_solution_tiles_shown(self) -> None:
-        """Say which solutions are shown."""
-        title = f"lifesat · {self._job_name} · gallery"
-        self.set_title(title, f"{self._nouns} {self._tiles.words}")
+        """Say which solutions are shown, and let keys act on the chosen one."""
+        read = self._tiles.chosen_solution()
+        self._solution, self._history = read if read is not None else (None, [])
+        self.update_frames()
+        self.refresh_keys()
+
+    def show_solution(self) -> None:
+        """Show the same step of all solutions."""
+        self._tiles.time = self._time
+        self._tiles.fit_tiles()
+        self._tiles.draw_page()
+
+    def update_frames(self) -> None:
+        """Say which solutions are shown, and how."""
+        title = f"lifesat · {self.job.name} · gallery"
+        last = len(self._history) - 1
+        words = [f"{self.problem.nouns} {self._tiles.words}"]
+        words += [self.kind.step_words(self._time, last)] * bool(self._time)
+        words += [f"what differs from {self._compared:,}"] * bool(self._compared)
+        self.set_title(title, ", ".join(words))
+
+    def marks_changed(self) -> None:
+        """Show which solutions are marked."""
+        self._tiles.draw_page()
 
     # ---------------------------------------------------------------- keys and mouse
 
@@ -96,6 +127,16 @@ class Gallery(Base[int | None]):
     def do_enlarge(self) -> None:
         """Show the chosen solution alone."""
         self.dismiss(self._tiles.chosen)
+
+    def do_differences(self) -> None:
+        """Mark what differs from the chosen solution, or nothing again."""
+        if self._compared or self._solution is None:
+            self._compared, self._tiles.compared = 0, ()
+            self.say("nothing is marked")
+        else:
+            self._compared, self._tiles.compared = self._solution.first, self._history
+            self.say(f"marked: what differs from number {self._compared:,}")
+        self._tiles.draw_page()
 
     def do_tile_left(self) -> None:
         """Choose the solution before this one."""

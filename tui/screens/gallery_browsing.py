@@ -1,10 +1,20 @@
 """From one solution of a job to the gallery of many, and back."""
 
+from typing import TYPE_CHECKING
+
 from lifesat.jobs.job import Job
 
+from ..favourites import favourites
 from ..messages import PageRead, ViewMade
 from .gallery import Gallery
 from .heat_map import HeatMapBrowsing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lifesat.queries.events import Solutions
+
+    from ..pictures import Picture
 
 
 class GalleryBrowsing(HeatMapBrowsing):
@@ -48,27 +58,26 @@ class GalleryBrowsing(HeatMapBrowsing):
 
     def do_gallery(self) -> None:
         """Open the gallery at the current solution."""
-        kind, problem = self.kind, self.problem
         if self.shows_heat:
             self.do_heat()
+        self.stop_playing()
         self._enlarged = False
 
         def answered(place: int | None) -> None:
             self._gallery = None
+            self._marks = favourites(self.job)
+            self.marks_changed()
             if place is not None:
                 self._enlarged = True
                 self._request(place)
                 self.say(f"{self.key_labels['leave']} returns to the gallery")
 
-        self._gallery = Gallery(
-            self.job.name,
-            problem.nouns,
-            lambda solution: kind.history(problem, solution.boards[0])[0],
-            self.reader.show_page,
-            self._place,
-            self._places,
-        )
+        self._gallery = Gallery(self, self._place, self._places)
         self.app.push_screen(self._gallery, answered)
+
+    def steps_of(self, solution: "Solutions") -> "Sequence[Picture]":
+        """Return the pictures of the steps of a solution."""
+        return self.kind.history(self.problem, solution.boards[0])
 
     def do_leave(self) -> None:
         """Go back to the gallery, if the solution was enlarged there, or as elsewhere."""

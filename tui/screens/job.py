@@ -9,11 +9,9 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
-from lifesat.queries.sentences import strip_line
 from lifesat.reporting.clock import clock
 
 from ..keymap import bindings
@@ -76,7 +74,7 @@ class JobScreen(TooLong):
     def contents(self) -> Iterable[Widget]:
         """Return the sentence about the job, its figures and the pictures."""
         yield Static("", id="what", markup=False)
-        yield ProgressPanel(strip_line(self.problem))
+        yield ProgressPanel()
         with Horizontal(id="pictures"):
             yield BoardPanel(id="parent")
             yield BoardPanel(id="target")
@@ -143,6 +141,7 @@ class JobScreen(TooLong):
         # The last message may arrive while the screen is being removed.
         if (before, silent) == (seen.summary, seen.silent) or not self.query(ProgressPanel):
             return
+        self.state_seen(before, seen.summary)
         figures = self.query_one(ProgressPanel)
         figures.show(seen.summary, seen.samples)
         figures.advise(self.too_long_words(seen.summary))
@@ -203,7 +202,8 @@ class JobScreen(TooLong):
         """Return the message to show instead of a solution."""
         if self._summary is None:
             return ""
-        return none_words(self.problem.noun, self._summary.state)
+        words, phase = none_words(self.problem.noun, self._summary.state), self._summary.phase
+        return f"{words}: {phase}" if phase else words
 
     # ---------------------------------------------------------------- keys and mouse
 
@@ -235,10 +235,3 @@ class JobScreen(TooLong):
         """Show or hide the figures above the pictures."""
         self.toggle_class("-larger")
         self.show_solution()
-
-    def do_favourite(self) -> None:
-        """Mark or unmark the solution as a favourite."""
-        try:
-            self.toggle_mark()
-        except UserError as error:
-            self.say(str(error), fault=True)

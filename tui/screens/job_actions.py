@@ -4,9 +4,11 @@ import shlex
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
+from lifesat.formats import write_file
 from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
@@ -17,9 +19,10 @@ from lifesat.reporting.job_details import job_details
 from ..draft import draft_of, free_name
 from ..exports import export, free_path, solutions_words
 from ..file_names import file_path
+from ..progress_text import state_label
 from ..solutions import View
 from .base import Base, Result
-from .dialogs import Ask, Confirm, Page, new_file_fault
+from .dialogs import Ask, Confirm, Page, file_fault
 
 MANY = 10_000
 """A job with so many solutions is deleted only if the user enters its name."""
@@ -104,6 +107,11 @@ class JobActions(Base[Result]):
             self.say(words.format(name))
             self.lifesat.begin(lambda: task(Job(name)))
 
+    def state_seen(self, before: Summary | None, now: Summary) -> None:
+        """Remove a message about the job, such as that it will pause, once its state changes."""
+        if before is not None and before.state != now.state:
+            self.unsay_about(now.name)
+
     def do_pause(self) -> None:
         """Pause or continue the search."""
         summary = self.chosen()
@@ -162,20 +170,19 @@ class JobActions(Base[Result]):
             return
         view, which = self.shown_solutions()
 
-        def answered(text: str | None) -> None:
-            if text:
-                self._begin(f"writing {text} …", lambda job: export(job, text, view), summary)
+        def write(path: str, force: bool) -> None:
+            self._begin(
+                f"writing {path} …", lambda job: export(job, path, view, force=force), summary
+            )
 
         if summary.in_words:
             name = free_path(summary.name, ".txt")
-            self.app.push_screen(
-                Ask("Write the answer to this file:", name, new_file_fault), answered
-            )
+            self._ask_file("Write the answer", name, write)
             return
         if summary.settled:
-            question = "Write the forced cells to this file, as RLE or by its extension, as .cells:"
             name = free_path(f"{summary.name}-forced", ".rle")
-            self.app.push_screen(Ask(question, name, new_file_fault), answered)
+            about = "The extension selects the format, such as .rle or .cells."
+            self._ask_file("Write the forced cells", name, write, about)
             return
         try:
             problem = Job(summary.name).problem()
@@ -187,10 +194,64 @@ class JobActions(Base[Result]):
             if summary.progress.found > 1
             else "the only solution"
         )
-        question = f"Write {which or every} to this file. {_formats_words(problem)}"
         stem = f"{summary.name}-{problem.nouns.replace(' ', '-')}"
         name = free_path(stem, problem.forms[problem.first_form])
-        self.app.push_screen(Ask(question, name, _path_fault), answered)
+        self._ask_file(
+            f"Write {which or every}", name, write, _formats_words(problem), check=_path_fault
+        )
+
+    def save_text(self, what: str, name: str, text: str) -> None:
+        """Ask for a file and write a text to it."""
+
+        def write(path: str, force: bool) -> None:
+            try:
+                write_file(file_path(path), text, force=force)
+            except (UserError, OSError) as error:
+                self.say(str(error), fault=True)
+            else:
+                self.say(f"saved as {path}")
+
+        self._ask_file(what, name, write)
+
+    def _ask_file(
+        self,
+        what: str,
+        name: str,
+        write: Callable[[str, bool], None],
+        about: str = "",
+        check: Callable[[str], str] = file_fault,
+    ) -> None:
+        """Ask for a file and write it; ask again before one is replaced.
+
+        Parameters
+        ----------
+        what
+            What is written, as an order.
+        name, check
+            The name to begin with, and what returns an error message for another one.
+        write
+            Writes the file with a name; the second argument says whether it may replace one.
+        about
+            Further sentences.
+        """
+
+        def answered(path: str | None) -> None:
+            if not path:
+                return
+
+            def replaced(answer: bool | None) -> None:
+                if answer:
+                    write(path, True)
+                else:
+                    self._ask_file(what, path, write, about, check)
+
+            if file_path(path).is_file():
+                self.app.push_screen(Confirm(f"{path} exists. Replace it?"), replaced)
+            else:
+                write(path, False)
+
+        question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}:", about)))
+        self.app.push_screen(Ask(question, name, check), answered)
 
     def do_duplicate(self) -> None:
         """Open the form with the search of the job."""
@@ -323,8 +384,6 @@ def _path_fault(text: str) -> str:
         path = file_path(text)
     except UserError as error:
         return str(error)
-    if path.exists() and not path.is_dir():
-        return f"{text} already exists; enter another name"
     return "" if path.parent.exists() else f"the folder {path.parent} does not exist"
 
 
@@ -337,7 +396,9 @@ def _found(summary: Summary) -> str:
 def _details(job: Job, summary: Summary) -> str:
     """Return the table of everything about a job, how to follow it elsewhere, and its log."""
     rows = job_details(job, summary)
-    rows["elsewhere"] = f"lifesat jobs follow {shlex.quote(job.name)}"
+    # In the words of the list.
+    rows["state"] = state_label(summary)[1]
+    rows["to follow it"] = f"lifesat jobs follow {shlex.quote(job.name)}"
     width = max(map(len, rows))
     lines = [f"{name:<{width}}  {value}" for name, value in rows.items()]
     log = job.log.read_text("locale", "replace").splitlines() if job.log.exists() else []

@@ -15,7 +15,7 @@ from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 
 from ..costs import cost, warning
-from ..draft import Checked, Draft, check
+from ..draft import Checked, Draft, check, with_name
 from ..keymap import bindings
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
@@ -164,9 +164,10 @@ class New(NewActions):
         self.refresh_keys()
 
     def on_amount_switched(self, message: Amount.Switched) -> None:
-        """Draw a sample instead of a list, or list again, in the form of that kind."""
+        """Draw a sample, find the nearest, or list again, in the form of that kind."""
         self.read_fields()
-        kind, field = ("sample", "number") if message.drawn else ("predecessors", "limit")
+        other = {"sample": ("sample", "number"), "nearest": ("nearest", "nearest")}
+        kind, field = other.get(message.way, ("predecessors", "limit"))
         self.reopen(replace(self.draft.changed(field, message.value), kind=kind), field)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
@@ -220,7 +221,12 @@ class New(NewActions):
         """Show the errors, or start to measure the search."""
         self._edition += 1
         self._total = None
-        checked = self.checked = check(self.draft)
+        checked = check(self.draft)
+        named = with_name(self.draft, checked.subject)
+        if named != self.draft:
+            self.draft, checked = named, check(named)
+            self.query_one("#name", Input).value = named.typed["name"]
+        self.checked = checked
         for line in self._lines():
             line.show_fault(checked.faults.get(line.field.name, ""))
         self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.description)
@@ -317,7 +323,8 @@ class New(NewActions):
         if query is None or options is None:
             return
         remember(self.draft)
-        name, total = self.draft.texts["name"].strip(), None if query.repeats else self._total
+        name = self.draft.texts["name"].strip()
+        total = self._total if query.limited and not query.repeats else None
 
         def started() -> None:
             self.dismiss()

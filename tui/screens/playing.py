@@ -11,6 +11,8 @@ from .base import Result
 from .job_actions import JobActions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.timer import Timer
 
     from ..kinds.display import Display
@@ -34,7 +36,7 @@ class Player(JobActions[Result]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._history: list[Picture] = []
+        self._history: Sequence[Picture] = []
         self._time = 0
         self._timer: Timer | None = None
 

@@ -14,10 +14,7 @@ from ..widgets.solution_tiles import SolutionTiles
 from .gallery_browsing import GalleryBrowsing
 
 if TYPE_CHECKING:
-    from lifesat.queries.events import Solutions
-
     from ..heat import Heat
-    from ..pictures import Picture
 
 # The lines of the screen that are not for pictures: title, sentence, message, footer.
 _OTHER_LINES = 6
@@ -47,14 +44,12 @@ class WideBrowsing(GalleryBrowsing):
         self._heat_drawn = 0
         self._heat_of = ""
         self.tiles = SolutionTiles(
-            self._first_picture,
+            self.steps_of,
+            lambda number: f"{number:,}{'*' * (number in self._marks)}",
             self._read_page,
             lambda: self.lifesat.pictures,
             id="strip",
         )
-
-    def _first_picture(self, solution: "Solutions") -> "Picture":
-        return self.kind.history(self.problem, solution.boards[0])[0]
 
     def _read_page(self, first: int, many: int) -> None:
         self.reader.show_page(first, many)
@@ -152,6 +147,8 @@ class WideBrowsing(GalleryBrowsing):
         short = which.replace(f" {self.problem.nouns}", "")
         unit = panel.unit() if which else ""
         title = f"heat map, {unit}" if unit else "heat map"
+        if self._heat is not None and self._heat_time:
+            title += f", generation {self._heat_time}"
         panel.set_titles(title, short if len(which) > panel.size.width - 6 else which)
 
     # ---------------------------------------------------------------- the gallery below
@@ -164,6 +161,11 @@ class WideBrowsing(GalleryBrowsing):
         if self._beside:
             self._write_heat_titles()
         self.tiles.set_titles(f"gallery · {self.tiles.words.partition(' ')[0]} · {order}")
+
+    def marks_changed(self) -> None:
+        """Show which solutions are marked, below too."""
+        super().marks_changed()
+        self.tiles.draw_page()
 
     def update_found(self, found: int, more: int) -> None:
         """Update the display after the job has found more solutions."""

@@ -1,4 +1,4 @@
-"""How many solutions to list or to draw: one, the first so many, a sample, or all."""
+"""How many solutions: one, the first so many, a sample, all, or only the best."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -7,27 +7,30 @@ from textual.binding import Binding, BindingType
 from textual.events import Click, Key
 from textual.message import Message
 
+from ..kinds.fields import GOALS, Way
 from .choice import Choice
-
-Way = Literal["one", "first", "sample", "all"]
 
 _ONE, _ALL, _USUAL = "1", "", "1000"
 _MOST_DIGITS = 15
+_WAYS: dict[str, Way] = {_ONE: "one", _ALL: "all", "smallest": "smallest", "largest": "largest"}
+# They have forms of other kinds, and stand in a line of their own.
+_WITH_KINDS = ("sample", "nearest")
+_BEST = (*GOALS, "nearest")
 
 
 class Amount(Choice):
     """A choice of how many solutions, all of whose words are visible; a number can be typed.
 
-    The value is the number in digits, or "" for all.
+    The value is the number in digits, "" for all, or a word for the best.
 
     Parameters
     ----------
     value
         The initial value.
-    sampling
-        Whether a sample can be chosen.
-    drawn
-        Whether a sample is chosen, so that the number is that of the sample.
+    ways
+        What can be chosen.
+    fixed
+        What is chosen if that is no list; "" for a list or the best of all.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,44 +40,50 @@ class Amount(Choice):
 
     @dataclass
     class Switched(Message):
-        """The user chose a sample, or a list instead of one.
+        """The user chose what a form of another kind states.
 
         Attributes
         ----------
-        drawn
-            Whether a sample was chosen.
+        way
+            What was chosen.
         value
-            The number of solutions to list or to draw, or "" for all.
+            The number of solutions to list or to draw, "" for all, or a word for the best.
         """
 
-        drawn: bool
+        way: Way
         value: str
 
-    def __init__(self, value: str, *, id: str, sampling: bool, drawn: bool) -> None:  # noqa: A002
-        ways: tuple[Way, ...] = ("one", "first", *(("sample",) if sampling else ()), "all")
+    def __init__(
+        self,
+        value: str,
+        ways: tuple[Way, ...],
+        fixed: Way | Literal[""],
+        *,
+        id: str,  # noqa: A002  # Textual's name
+    ) -> None:
         super().__init__(ways, value, id=id)
-        self._ways, self._drawn = ways, drawn
+        self._ways, self._fixed = ways, fixed
         # The number that is offered, whatever is chosen, and whether it is being typed.
-        self._number = _USUAL if value in (_ONE, _ALL) else value
+        self._number = value if _is_number(value) else _USUAL
         self._typing = False
 
     @property
     def way(self) -> Way:
         """Which of the choices is chosen."""
-        if self._drawn:
-            return "sample"
-        return {_ONE: "one", _ALL: "all"}.get(self.value, "first")  # type: ignore[return-value]
+        if self._fixed:
+            return self._fixed
+        return _WAYS.get(self.value, "first")
 
     @property
     def _offered(self) -> str:
         """The number of the first solutions or of the sample."""
-        if self._drawn:
-            return self.value or _USUAL
-        return _USUAL if self._number in (_ONE, _ALL) else self._number
+        if self._fixed:
+            return self.value if self.value.isdecimal() else _USUAL
+        return self._number if _is_number(self._number) else _USUAL
 
     def set(self, value: str) -> None:
         """Change the choice without posting a message."""
-        if value not in (_ONE, _ALL):
+        if _is_number(value):
             self._number = value
         self._typing = False
         super().set(value)
@@ -84,12 +93,12 @@ class Amount(Choice):
         self._choose(self._ways[(self._ways.index(self.way) + by) % len(self._ways)])
 
     def _choose(self, way: Way) -> None:
-        listed = way == "first" and not self._drawn
-        value = {"one": _ONE, "all": _ALL}.get(way, self._offered if listed else _USUAL)
         if way == self.way:
             return
-        if self._drawn or way == "sample":
-            self.post_message(self.Switched(way == "sample", value))
+        number = self._offered if way == "first" and not self._fixed else _USUAL
+        value = next((value for value, each in _WAYS.items() if each == way), number)
+        if self._fixed or way in _WITH_KINDS:
+            self.post_message(self.Switched(way, value))
         else:
             self._take(value)
 
@@ -99,7 +108,8 @@ class Amount(Choice):
 
     def on_key(self, event: Key) -> None:
         """Type a number."""
-        if event.character is not None and event.character in "0123456789":
+        typed = event.character is not None and event.character in "0123456789"
+        if typed and event.character and self.way != "nearest":
             event.stop()
             digits = (self._number if self._typing else "") + event.character
             if digits.lstrip("0"):
@@ -122,18 +132,34 @@ class Amount(Choice):
     def on_click(self, event: Click) -> None:
         """Choose what was clicked, and not the next one, as `Choice` does."""
         event.prevent_default()
-        place, column = event.get_content_offset(self), 0
-        for way, word in zip(self._ways, self._words(), strict=True):
+        place = event.get_content_offset(self)
+        if place is None or place.y >= len(self._lines()):
+            return
+        column = 0
+        for way, word in self._lines()[place.y]:
             column += len(word) + 2
-            if place is not None and place.x < column:
+            if place.x < column:
                 self._choose(way)
                 return
 
-    def _words(self) -> list[str]:
-        first = _USUAL if self._drawn else self._offered
-        sample = self._offered if self._drawn else _USUAL
+    def _lines(self) -> list[list[tuple[Way, str]]]:
+        """Return what can be chosen with its words: lists, and below them the best."""
+        first = _USUAL if self._fixed else self._offered
+        sample = self._offered if self._fixed else _USUAL
         words = {"first": f"first {int(first):,}", "sample": f"sample {int(sample):,}"}
-        return [f"({'•' if way == self.way else ' '}) {words.get(way, way)}" for way in self._ways]
+        shown = {
+            way: f"({'•' if way == self.way else ' '}) {words.get(way, way)}" for way in self._ways
+        }
+        below = [way for way in self._ways if way in _BEST]
+        lines = [[way for way in self._ways if way not in below], *([below] if below else [])]
+        return [[(way, shown[way]) for way in line] for line in lines]
 
     def _write(self) -> None:
-        self.update("  ".join(self._words()))
+        lines = self._lines()
+        self.styles.height = len(lines)
+        self.update("\n".join("  ".join(word for _, word in line) for line in lines))
+
+
+def _is_number(value: str) -> bool:
+    """Return whether a value is a number that is not one of the other choices."""
+    return value.isdecimal() and value != _ONE

@@ -1,12 +1,25 @@
 """A framed picture of a board or a text."""
 
+from typing import ClassVar
+
 from rich.text import Text
 from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Static
 
 from ..heat_pictures import Board, greys
-from ..pictures import HEAT, HEAT_ASCII, Picture, extent, fits, picture, spans_of, unit
+from ..pictures import (
+    HEAT,
+    HEAT_ASCII,
+    HEAT_WITHOUT_GREYS,
+    Picture,
+    extent,
+    fits,
+    marked_spans,
+    picture,
+    spans_of,
+    unit,
+)
 from .framed import Framed
 
 
@@ -18,7 +31,10 @@ class BoardPanel(Framed, Static):
         border-subtitle-color: $foreground; padding: 0 1;
         content-align: center middle; }
     BoardPanel.picture { text-wrap: nowrap; }
+    BoardPanel > .board--marked { color: $warning; text-style: bold; }
     """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"board--marked"}
 
     class Fitted(Message):
         """The picture was drawn for a new size."""
@@ -51,8 +67,16 @@ class BoardPanel(Framed, Static):
         """
         if shown is None or self._shown is None or extent(shown) != extent(self._shown):
             self._corner, self._scrolled = (0, 0), False
-        self._shown, self._words, self._style, self._place = shown, words, style, place
+        without_greys = style == HEAT and not self._has_greys
+        self._style = HEAT_WITHOUT_GREYS if without_greys else style
+        self._shown, self._words, self._place = shown, words, place
+        self.set_class(style in (HEAT, HEAT_ASCII), "-heat")
         self._draw()
+
+    @property
+    def _has_greys(self) -> bool:
+        """Whether the terminal has enough greys for the shares of a heat map."""
+        return not self.app.no_color and self.app.console.color_system in ("256", "truecolor")
 
     def pan(self, dx: int, dy: int) -> None:
         """Scroll a picture that does not fit by half of the visible part."""
@@ -121,6 +145,12 @@ class BoardPanel(Framed, Static):
             text.highlight_regex("[·.?░]+", "dim")
             for style, start, end in spans_of(shown, lines, *part[:2]):
                 text.stylize(style, start, end)
+        if shown is not None and not isinstance(shown, str):
+            x, y, width, height = part
+            board = shown[y : y + height, x : x + width]
+            marked = self.get_component_rich_style("board--marked", partial=True)
+            for start, end in marked_spans(board, lines, (shown, *self._room(), self._style)):
+                text.stylize(marked, start, end)
         if self._style in (HEAT, HEAT_ASCII) and not (shown is None or isinstance(shown, str)):
             x, y, width, height = part
             self._shade(text, shown[y : y + height, x : x + width], lines)
@@ -128,6 +158,6 @@ class BoardPanel(Framed, Static):
 
     def _shade(self, text: Text, board: Board, lines: list[str]) -> None:
         """Give the numbers of a heat map a grey background, if the terminal has enough greys."""
-        if self.app.console.color_system in ("256", "truecolor"):
+        if self._has_greys:
             for style, start, end in greys(board, lines, dark=self.app.current_theme.dark):
                 text.stylize(style, start, end)

@@ -51,7 +51,7 @@ class Field(_Labelled):
     """A line of the form."""
 
     DEFAULT_CSS = """
-    Field { height: 1; }
+    Field { height: auto; }
     Field Input, Field Choice { width: 26; }
     Field Amount { width: auto; min-width: 26; }
     Field .hint { width: 1fr; padding: 0 1; text-style: dim; text-wrap: nowrap;
@@ -74,8 +74,8 @@ class Field(_Labelled):
         if self.field.choices:
             return Choice(self.field.choices, self._text, id=self.field.name)
         if self.field.amount:
-            sampling, drawn = "sample" in self.field.amount, self.field.amount.startswith("sample")
-            return Amount(self._text, id=self.field.name, sampling=sampling, drawn=drawn)
+            amount, kind = self.field.amount, self.field.kind_of_amount
+            return Amount(self._text, amount, kind, id=self.field.name)
         return Line(self._text, _EMPTY, id=self.field.name, file=self.field.file)
 
     def show_fault(self, fault: str) -> None:

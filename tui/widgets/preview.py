@@ -6,6 +6,7 @@ from textual.containers import Container
 from textual.widget import Widget
 
 from ..messages import PreviewRead
+from ..pictures import style_of
 from .board import BoardPanel
 
 
@@ -35,5 +36,6 @@ class Preview(Container):
             panel.show(target[1], style=style)
             panel.set_titles(target[0])
         if read is not None:
-            last.show(read.picture, read.about, style=style)
+            last_style = style if read.picture is None else style_of(read.picture, style)
+            last.show(read.picture, read.about, style=last_style)
             last.set_titles(read.title, read.about if read.picture is not None else "")

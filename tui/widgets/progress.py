@@ -13,7 +13,16 @@ from lifesat.jobs.journal import Sample
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
-from ..progress_text import Pace, bar, duration, expected_solutions, rate, short, sparkline
+from ..progress_text import (
+    Pace,
+    RunningClock,
+    bar,
+    duration,
+    expected_solutions,
+    rate,
+    short,
+    sparkline,
+)
 from .framed import Framed
 
 FIGURES_LINES, TIGHT_LINES = 7, 1
@@ -22,41 +31,35 @@ FIGURES_LINES, TIGHT_LINES = 7, 1
 # Rates that change more often cannot be read.
 _RATES_SECONDS = 1.0
 _OVER = ("complete", "none")
-_CELLS = ("found", "elapsed", "now", "overall", "last", "conflicts", "cubes", "left")
+_CELLS = ("found", "elapsed", "now", "overall", "last", "phase", "left")
 
 
 class ProgressPanel(Framed, Container):
-    """The figures of a job; each is sent to the terminal only when it changes.
-
-    Parameters
-    ----------
-    line
-        What strips are counted in: ``row`` or ``column``.
-    """
+    """The figures of a job; each is sent to the terminal only when it changes."""
 
     DEFAULT_CSS = """
     ProgressPanel { height: 7; border: solid $secondary; border-title-color: $foreground;
         border-subtitle-color: $foreground; padding: 0 1; }
     ProgressPanel #figures { layout: grid; grid-size: 3 3; grid-rows: 1;
         height: 3; grid-gutter: 0 1; }
-    ProgressPanel #found { column-span: 2; }
+    ProgressPanel #found, ProgressPanel #phase { column-span: 2; }
     ProgressPanel Static { height: 1; }
     ProgressPanel.-tight { height: 1; border: none; }
     ProgressPanel.-tight #figures { height: 1; grid-size: 3 1; }
     ProgressPanel.-tight #figures > Static, ProgressPanel.-tight #bar, ProgressPanel.-tight #course
     { display: none; }
     ProgressPanel.-tight #figures > #found, ProgressPanel.-tight #figures > #elapsed,
-    ProgressPanel.-tight #figures > #cubes { display: block; column-span: 1; }
+    ProgressPanel.-tight #figures > #phase { display: block; column-span: 1; }
     """
 
-    def __init__(self, line: str = "row") -> None:
+    def __init__(self) -> None:
         super().__init__(id="progress")
-        self._line = line
         self._texts: dict[str, str] = {}
         self._samples: Sequence[Sample] = ()
         self._pace = Pace()
         self._summary: Summary | None = None
         self._rates_shown = -_RATES_SECONDS
+        self._clock = RunningClock()
 
     def compose(self) -> ComposeResult:
         """Lay out the figures."""
@@ -80,24 +83,15 @@ class ProgressPanel(Framed, Container):
         progress = summary.progress
         since = self._pace.since(progress.seconds)
         end, found, overall = expected_solutions(summary), progress.found, progress.rate
-        cubes = progress.cubes_done + progress.cubes_open
         self._write("found", self._found(summary))
-        self._write("elapsed", f"elapsed {clock(progress.seconds)}")
+        self._write_clock()
         if begun or not running or time.monotonic() > self._rates_shown + _RATES_SECONDS:
             self._rates_shown = time.monotonic()
-            self._write("now", f"now {rate(self._pace.now)}/s" if running else "now -")
-            self._write("overall", f"overall {rate(overall)}/s")
+            now = self._pace.now if running and not summary.reading else 0.0
+            self._write("now", f"now {rate(now)}/s" if now else "now -")
+            self._write("overall", f"overall {rate(overall)}/s" if overall else "overall -")
         self._write("last", "last -" if since is None else f"last {clock(since)} ago")
-        # Solvers that are called once count their conflicts at the end.
-        solvers, conflicts = progress.members, f"conflicts {short(progress.conflicts)}"
-        if summary.settled:
-            conflicts = "conflicts -"
-        self._write("conflicts", f"solvers {solvers}" if solvers else conflicts)
-        parts = f"cubes {short(progress.cubes_done)} of {short(cubes)}" if cubes else "cubes -"
-        reached = f"{self._line} {progress.row} of {progress.rows}"
-        if progress.bound and summary.state not in _OVER:
-            parts = f"lower bound {progress.bound:,}"
-        self._write("cubes", reached if progress.rows else parts)
+        self._write("phase", phase_words(summary))
         left = (end - found) / overall if end is not None and overall > 0 else None
         # The last cells take longer than the first.
         left = None if summary.settled else left
@@ -109,7 +103,16 @@ class ProgressPanel(Framed, Container):
         self._write("bar", _bar(found, end, width) if counted or end is not None else "")
         # The sparkline is long, so update it only with new samples, to save bandwidth.
         until = self._samples[-1].seconds if self._samples else 0.0
-        self._write("course", sparkline(self._samples, width, until))
+        self._write("course", sparkline(self._samples, width, until) if found else "")
+
+    def on_mount(self) -> None:
+        """Let the clock run."""
+        self.set_interval(1.0, self._write_clock)
+
+    def _write_clock(self) -> None:
+        """Write the time; while a process is at work it goes on between two looks."""
+        if self._summary is not None:
+            self._write("elapsed", f"elapsed {clock(self._clock.seconds(self._summary))}")
 
     def advise(self, words: str) -> None:
         """Write advice into the frame."""
@@ -123,8 +126,8 @@ class ProgressPanel(Framed, Container):
     def _found(self, summary: Summary) -> str:
         if summary.settled:
             return summary.settled
-        if summary.reading:
-            return f"reading {summary.reading:,} known solutions"
+        if summary.goal and summary.answer:
+            return f"best: {summary.answer}"
         goes_on = summary.state not in (*_OVER, "limit")
         wanted = summary.limit if summary.progress.total is None and goes_on else None
         words = f"found {summary.found_words}"
@@ -136,6 +139,22 @@ class ProgressPanel(Framed, Container):
             # The last message may arrive while the screen is being removed.
             for cell in self.query(f"#{name}").results(Static):
                 cell.update(text, layout=False)
+
+
+def phase_words(summary: Summary) -> str:
+    """Return what the job does now, and how far it is beside what it has found."""
+    progress = summary.progress
+    if not summary.phase:
+        return ""
+    words = [summary.phase]
+    parts = progress.cubes_done + progress.cubes_open
+    if progress.members:
+        words.append(f"{progress.members} solvers")
+    if progress.bound:
+        words.append(f"lower bound {progress.bound:,}")
+    elif parts and not summary.reading:
+        words.append(f"{short(progress.cubes_done)} of {short(parts)} parts done")
+    return ", ".join(words)
 
 
 def _bar(found: int, end: int | None, width: int) -> str:

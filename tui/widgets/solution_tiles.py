@@ -1,12 +1,13 @@
 """Small pictures of the solutions of a job; only the visible ones are read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.events import MouseScrollDown, MouseScrollUp, Resize
 from textual.message import Message
 
+from ..pictures import differing
 from .framed import Framed
 from .thumbnails import Thumbnails, Tile
 
@@ -22,8 +23,10 @@ class SolutionTiles(Thumbnails, Framed):
 
     Parameters
     ----------
-    draw
-        Returns the picture of a solution.
+    steps
+        Returns the pictures of the steps of a solution, all of which are played at once.
+    words
+        Returns the words below a solution, given its number.
     request
         Asks for consecutive solutions, by the place of the first and how many; they come to
         `show_page`.
@@ -36,6 +39,10 @@ class SolutionTiles(Thumbnails, Framed):
         The place of the chosen solution, from 1, and how many there are.
     first
         The first place on the page.
+    time
+        Which step is shown of each solution.
+    compared
+        The steps of the solution with which the others are compared, or none.
     """
 
     class Shown(Message):
@@ -49,16 +56,19 @@ class SolutionTiles(Thumbnails, Framed):
 
     def __init__(
         self,
-        draw: "Callable[[Solutions], Picture]",
+        steps: "Callable[[Solutions], Sequence[Picture]]",
+        words: Callable[[int], str],
         request: Callable[[int, int], None],
         style: Callable[[], str],
         *,
         id: str = "thumbnails",  # noqa: A002  # Textual's name
     ) -> None:
         super().__init__(id=id)
-        self._draw, self._request, self._style = draw, request, style
+        self._steps, self._words, self._request, self._style = steps, words, request, style
         self.chosen, self.places, self.first = 1, 0, 1
-        self._tiles: dict[int, Tile] = {}
+        self.time = 0
+        self.compared: Sequence[Picture] = ()
+        self._read: dict[int, tuple[Solutions, Sequence[Picture]]] = {}
         self._asked: tuple[int, int] | None = None
 
     @property
@@ -71,6 +81,10 @@ class SolutionTiles(Thumbnails, Framed):
         """Which solutions are shown, such as ``1-12 of 74``."""
         last = min(self.places, self.first + self.page - 1)
         return f"{self.first:,}-{last:,} of {self.places:,}" if self.places else "none"
+
+    def chosen_solution(self) -> "tuple[Solutions, Sequence[Picture]] | None":
+        """Return the chosen solution and the pictures of its steps; None if it is not read."""
+        return self._read.get(self.chosen)
 
     def choose(self, place: int) -> None:
         """Choose a solution, if there is one at this place, and show its page."""
@@ -92,9 +106,9 @@ class SolutionTiles(Thumbnails, Framed):
     def show_page(self, message: "PageRead") -> None:
         """Show solutions that were read."""
         self.places = message.places
-        first_ones = not self._tiles
-        self._tiles = {
-            message.first + k: Tile(self._draw(solution), f"{solution.first:,}")
+        first_ones = not self._read
+        self._read = {
+            message.first + k: (solution, self._steps(solution))
             for k, solution in enumerate(message.solutions)
         }
         if first_ones:
@@ -118,9 +132,16 @@ class SolutionTiles(Thumbnails, Framed):
 
     def fit_tiles(self) -> None:
         """Choose the size of the pictures by one of them."""
-        for tile in self._tiles.values():
-            self.fit(tile.shown, self._style())
+        for _, steps in self._read.values():
+            self.fit(steps[0], self._style())
             return
+
+    def _tile_at(self, place: int) -> Tile:
+        solution, steps = self._read[place]
+        shown = steps[min(self.time, len(steps) - 1)]
+        if self.compared:
+            shown = differing(shown, self.compared[min(self.time, len(self.compared) - 1)])
+        return Tile(shown, self._words(solution.first))
 
     def draw_page(self) -> None:
         """Show the page with the chosen solution; ask for what has not been read."""
@@ -134,11 +155,11 @@ class SolutionTiles(Thumbnails, Framed):
         many = max(0, min(self.page, self.places - self.first + 1))
         wanted = range(self.first, self.first + many)
         asked = self.first, many
-        if any(place not in self._tiles for place in wanted) and asked != self._asked:
+        if any(place not in self._read for place in wanted) and asked != self._asked:
             self._asked = asked
             self._request(*asked)
-        elif many and all(place in self._tiles for place in wanted):
+        elif many and all(place in self._read for place in wanted):
             self._asked = None
-        tiles = {p - self.first: self._tiles[p] for p in wanted if p in self._tiles}
+        tiles = {p - self.first: self._tile_at(p) for p in wanted if p in self._read}
         self.show(tiles, self.chosen - self.first, many, self._style())
         self.post_message(self.Shown())

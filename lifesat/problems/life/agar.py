@@ -86,6 +86,10 @@ class Agar(JsonProblem, PopulationBounded):
 
     # ---------------------------------------------------------------- the formula
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and in which box."""
+        return f"{what} in {self.width}x{self.height} cells"
+
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""

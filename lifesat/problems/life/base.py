@@ -159,7 +159,11 @@ class PopulationBounded(LifeProblem, Compared):
         """
         if board is None:
             return f"with the {goal} live cells"
-        return f"with {live_cells(int(self.weights(board[None])[0]))}, the {goal}"
+        return f"with {self.cost_words(goal, board)}, the {goal}"
+
+    def cost_words(self, goal: Goal, board: Boards) -> str:  # noqa: ARG002
+        """Return how good a solution is for a goal, whether it is the best or not."""
+        return live_cells(int(self.weights(board[None])[0]))
 
 
 def from_the_middle(layer: Literals) -> NDArray[np.intp]:

@@ -103,6 +103,10 @@ class Completion(JsonProblem, PopulationBounded):
         """The text that names a completion when its number is added."""
         return f"{self.name or 'pattern'}, {self.noun}"
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which pattern."""
+        return f"{what} of {self.name or 'given cells'}"
+
     # ---------------------------------------------------------------- the formula
 
     @property
@@ -300,13 +304,24 @@ class Completion(JsonProblem, PopulationBounded):
             return super().best_words(goal, board)
         words = {"population": "with the fewest live cells", "box": "in the smallest box"}
         if board is not None:
-            height, width = _extent(self._boxes(board[None])[0])
-            population = live_cells(int(board.sum()))
+            costs = self._costs_in_words(board)
             words = {
-                "population": f"with {population}, the fewest",
-                "box": f"in {width}x{height} cells, the smallest box",
+                "population": f"with {costs['population']}, the fewest",
+                "box": f"in {costs['box']}, the smallest box",
             }
         return ", and of these ".join(words[each] for each in self.minimise.split(","))
+
+    def cost_words(self, goal: Goal, board: Boards) -> str:
+        """Return how good a solution is for a goal, whether it is the best or not."""
+        if goal == "most":
+            return super().cost_words(goal, board)
+        costs = self._costs_in_words(board)
+        return " in ".join(costs[each] for each in ("population", "box") if each in self.minimise)
+
+    def _costs_in_words(self, board: Boards) -> dict[str, str]:
+        """Return the live cells of a completion and the size of its box."""
+        height, width = _extent(self._boxes(board[None])[0])
+        return {"population": live_cells(int(board.sum())), "box": f"{width}x{height} cells"}
 
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""

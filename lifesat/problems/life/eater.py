@@ -106,6 +106,10 @@ class Eater(JsonProblem, PopulationBounded):
     # ---------------------------------------------------------------- the formula
     # Internally the glider is at the lower left; boards are transformed on input and output.
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and in which box."""
+        return f"{what} in {self.width}x{self.height} cells"
+
     @cached_property
     def still(self) -> Literals:
         """The still life: variables from 1 row by row, but for the corner of the glider."""
@@ -214,7 +218,7 @@ class Eater(JsonProblem, PopulationBounded):
         """Return a description of the problem, as the conditions of a proof of "none"."""
         glider = f"a glider at the {self.corner.replace('-', ' ')} in phase {self.phase}"
         words = [
-            f"{self.width}x{self.height} cells in which all happens",
+            f"{self.width}x{self.height} cells for all generations",
             f"standing again {self.generations} generations after {glider}",
         ]
         if self.as_published:

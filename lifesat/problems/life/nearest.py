@@ -81,6 +81,10 @@ class NearestPredecessor(PopulationBounded):
         """The text that names a predecessor when its number is added."""
         return f"{self.exact.target.name or 'target'}, nearest {self.noun}"
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which target."""
+        return f"nearest {self.exact.about(what)}"
+
     # ---------------------------------------------------------------- the formula
 
     @property
@@ -284,6 +288,12 @@ class NearestPredecessor(PopulationBounded):
         if not differing.any():
             return "of the target itself, the nearest"
         return f"of a pattern that differs in {self._distance_words(differing)}, the {least}"
+
+    def cost_words(self, goal: Goal, board: Boards) -> str:
+        """Return how good a solution is for a goal, whether it is the best or not."""
+        if goal == "most":
+            return super().cost_words(goal, board)
+        return f"differs in {self._distance_words(self.differing(board[None])[0])}"
 
     def lower_bound(self, cost: int) -> int:
         """Return the least sum of the weights that is not ruled out, given the least cost."""

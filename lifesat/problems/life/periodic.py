@@ -98,6 +98,10 @@ class Periodic(JsonProblem, PopulationBounded):
 
     # ---------------------------------------------------------------- the formula
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and in which box."""
+        return f"{what} in {self.width}x{self.height} cells"
+
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""
@@ -229,7 +233,7 @@ class Periodic(JsonProblem, PopulationBounded):
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
         words = [
-            f"{self.width}x{self.height} cells in which all happens",
+            f"{self.width}x{self.height} cells for all generations",
             *rule_words(self.rule_name),
         ]
         words.append(f"period {self.period}")

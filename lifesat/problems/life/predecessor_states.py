@@ -187,6 +187,10 @@ class PredecessorStates(LifeProblem):
         """The text that names a state when its number is added."""
         return f"{self.predecessors.target.name or 'target'}, {self.noun}"
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which target."""
+        return f"{what} of cells in {self.predecessors.about(self.predecessors.nouns)}"
+
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
         cells = "1 cell" if len(self.project) == 1 else f"{len(self.project):,} cells"

@@ -103,6 +103,11 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         for error in self.constraint_errors(self.shape, self.surroundings):
             raise UserError(error)
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and in which block."""
+        generations, height, width = self.shape
+        return f"{what} of the {width}x{height}x{generations} block"
+
     @property
     def shape(self) -> tuple[int, int, int]:
         """The numbers of generations, rows and columns."""

@@ -23,6 +23,17 @@ from lifesat.problems.life.window import Outside, Window
 from lifesat.problems.problem import Boards
 
 
+def named(pattern: Pattern, what: str) -> str:
+    """Return the name of a pattern, or its size if it has none.
+
+    Examples
+    --------
+    >>> named(Pattern.from_rows(["OOO"]), "target")
+    'the 3x1 target'
+    """
+    return pattern.name or f"the {pattern.width}x{pattern.height} {what}"
+
+
 @dataclass(frozen=True)
 class TargetProblem(LifeProblem):
     """A problem whose solutions become a target after some generations.
@@ -124,6 +135,10 @@ class TargetProblem(LifeProblem):
     def label(self) -> str:
         """The text that names a predecessor when its number is added."""
         return f"{self.target.name or 'target'}, {self.noun}"
+
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which target."""
+        return f"{what} of {named(self.target, 'target')}"
 
     def where_words(self) -> str:
         """Return how many generations back solutions lie, where, and under which rule."""

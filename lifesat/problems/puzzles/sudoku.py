@@ -76,6 +76,10 @@ class Sudoku(JsonProblem):
         """The words to which a solution's number is added to name it."""
         return f"{self.size}x{self.size} Sudoku, {self.noun}"
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which Sudoku."""
+        return f"{what} of the {self.size}x{self.size} Sudoku"
+
     # ---------------------------------------------------------------- the formula
 
     @cached_property

@@ -75,6 +75,11 @@ class Sokoban(JsonProblem):
         boxes = len(self.level.boxes)
         return f"Sokoban, {boxes} box{'es' * (boxes > 1)}, {self.noun}"
 
+    def about(self, what: str) -> str:
+        """Return what is looked for, and of which level."""
+        boxes = len(self.level.boxes)
+        return f"{what} of a Sokoban level with {boxes} box{'es' * (boxes > 1)}"
+
     # ---------------------------------------------------------------- the formula
 
     @property

@@ -1,0 +1,66 @@
+"""How probable each cell is over all predecessors of a target, as a heat map."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+from lifesat.queries.answers import MarginalsCounted, MarginalsEstimated
+from lifesat.queries.count_marginals import CountMarginals
+from lifesat.queries.estimate_marginals import EstimateMarginals
+from lifesat.queries.query import Query
+
+from ..heat_pictures import SHARE, shares
+from ..progress_text import counted
+from .display import Answer, LifeDisplay, Step
+from .of_target import run_to_target
+
+if TYPE_CHECKING:
+    from ..pictures import Picture
+
+PARTS = 10**6
+"""Numbers of predecessors are beyond those of arrays; shares in parts of this are not."""
+
+
+class MarginalsDisplay(LifeDisplay[Predecessor]):
+    """How marginals are shown; the exact map of a job, or the command line, asks for them."""
+
+    problem_class = Predecessor
+    answer_drawn = True
+
+    def shows_answer(self, query: Query) -> bool:
+        """Return whether a query is about marginals."""
+        return isinstance(query, CountMarginals | EstimateMarginals)
+
+    def generations(self, problem: Predecessor, boards: Boards) -> list[Boards]:
+        """Return all generations, up to the target's."""
+        return run_to_target(problem, boards)
+
+    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
+        """Return the heat map of the first generation, beside the target."""
+        target: tuple[str, Picture] = "target", query.problem.target.to_array()
+        for event in answer.events[-1:]:
+            if isinstance(event, MarginalsCounted):
+                live = exact_shares(event)
+                board = shares(live / PARTS)
+                board[live == 0], board[live == PARTS] = 0, 1
+                words = counted(str(event.marginals.total), query.problem.noun)
+                about = f"{(board < SHARE).sum():,} of {board.size:,} cells forced"
+                return [Step(board, f"heat map of all {words}", target, about)]
+            if isinstance(event, MarginalsEstimated):
+                board = shares(event.estimates.probabilities)
+                return [Step(board, "heat map, estimated", target)]
+        return []
+
+
+def exact_shares(event: MarginalsCounted) -> NDArray[np.int64]:
+    """Return in how many of `PARTS` predecessors each cell is live.
+
+    Only cells that are never or always live have 0 or `PARTS`.
+    """
+    live, total = event.marginals.live, event.marginals.total
+    found: NDArray[np.int64] = np.clip((live * PARTS // total).astype(np.int64), 1, PARTS - 1)
+    found[live == 0], found[live == total] = 0, PARTS
+    return found

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -93,9 +94,10 @@ def test_keys_and_pastes(served: Served, browser: playwright.Browser) -> None:
 
 def _status(address: str, **headers: str) -> int:
     where = urlsplit(address)
-    connection = HTTPConnection(where.netloc, timeout=PATIENCE_SECONDS)
-    connection.request("GET", f"{where.path}?{where.query}", headers=headers)
-    return connection.getresponse().status
+    with closing(HTTPConnection(where.netloc, timeout=PATIENCE_SECONDS)) as connection:
+        connection.request("GET", f"{where.path}?{where.query}", headers=headers)
+        with connection.getresponse() as answer:
+            return answer.status
 
 
 def test_others_are_rejected(served: Served) -> None:
@@ -125,8 +127,8 @@ def test_mistakes(home: Path) -> None:
     _rejects("invalid port 70000; the largest is 65535", "--browser", "--port=70000")
     _rejects("--port needs --browser", "--port=8000")
     home.mkdir()
-    (home / "tui.toml").write_text("themes = 3\n")
-    _rejects(f"{home}/tui.toml: unknown key themes", "--browser")
+    (home / "tui.toml").write_text("mouse = 3\n")
+    _rejects(f"{home}/tui.toml: invalid value 3 of mouse; it must be true or false", "--browser")
 
 
 def _rejects(sentence: str, *words: str) -> None:

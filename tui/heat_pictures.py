@@ -36,7 +36,7 @@ def percentages(board: Board, signs: tuple[str, str] = ("· ", "██")) -> lis
     [' ·   7 50██████']
     """
     dead, live = signs
-    known = [f" {dead}", "█" * 3 if live == "██" else f" {live} ", " ? ", " " * 3]
+    known = [f" {dead:>2}", "█" * 3 if live == "██" else f" {live:>2}", " ? ", " " * 3]
     return [
         "".join(known[state] if state < SHARE else f" {state - SHARE:>2}" for state in row)
         for row in board.tolist()

@@ -50,7 +50,7 @@ def test_bad_folders_are_in_the_list(tub: Job) -> None:
         bad = re.compile(r"✗ bad +tub \[b\] \(copy\)")
         await until(lambda: bad.search(screen_text(app)) is not None, pilot)
         await assert_shows("all found", app, pilot)
-        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("tub: predecessors of Tub", app, pilot)
         await pilot.press("down")
         await assert_shows("tub [b] (copy): invalid job name 'tub [b] (copy)'", app, pilot)
         await pilot.resize_terminal(120, 40)
@@ -69,7 +69,7 @@ def test_an_error_goes_away_when_the_cursor_moves(tub: Job, key: str) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("✗ bad", app, pilot)
-        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("tub: predecessors of Tub", app, pilot)
         await pilot.press("down", "i")
         await assert_shows("! tub (copy) cannot be read as a job", app, pilot)
         await pilot.press(key)
@@ -84,7 +84,7 @@ def test_a_bad_folder_is_deleted_and_restored(tub: Job, name: str) -> None:
     shutil.copytree(tub.folder, bad)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("tub: predecessors of Tub", app, pilot)
         await assert_shows("✗ bad", app, pilot)
         await pilot.press("down", "d")
         await assert_shows("which cannot be read as a job?", app, pilot)
@@ -108,12 +108,12 @@ def test_the_list_stays_where_the_folder_of_all_jobs_cannot_be_read(
     looks: list[int] = []
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("tub: predecessors of Tub", app, pilot)
         monkeypatch.setattr("lifesat_tui.jobs_watch.folder_names", refused)
         app.refresh_jobs()
         await until(lambda: len(looks) > 1, pilot)
         await assert_shows("Permission denied", app, pilot)
-        assert "tub: Tub" in screen_text(app)
+        assert "tub: predecessors of Tub" in screen_text(app)
 
     drive(steps)
 

@@ -202,7 +202,7 @@ def test_the_key_switches_between_the_heat_map_and_one_solution(tub: Job) -> Non
         await assert_hides("next", app, pilot)
         await pilot.press("full_stop")
         await assert_shows("generation 1 of 1; ██ ·: forced, 25 of 25 cells", app, pilot)
-        await assert_shows("·  ██ ·  ██ ·", app, pilot)
+        await assert_shows("· ███ · ███ ·", app, pilot)
         await pilot.press("escape")
         await assert_shows("predecessor 2 of 74", app, pilot)
         await assert_shows("target", app, pilot)

@@ -66,7 +66,7 @@ def test_keys_of_the_filter(tub: Job, size: tuple[int, int]) -> None:
 
 def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("tub: predecessors of Tub", app, pilot)
         assert isinstance(app.screen, Jobs)
         for name, screen in (("new", Kinds), ("help", Page), ("details", Page), ("delete", Confirm),
                              ("export", Ask), ("duplicate", New)):  # fmt: skip

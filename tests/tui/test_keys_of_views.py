@@ -76,7 +76,7 @@ def test_the_gallery(tub: Job, size: tuple[int, int]) -> None:
         await press(pilot, "leave")
         await assert_shows(f"{below} of 74", app, pilot)
         await press(pilot, "leave")
-        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("tub: predecessors of Tub", app, pilot)
 
     drive(steps, job="tub", size=size)
 

@@ -212,7 +212,7 @@ def test_no_colour(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("tub: predecessors of Tub", app, pilot)
         strips = app.screen._compositor.render_strips()
         styles = [s.style for strip in strips for s in strip if s.style and s.text.strip()]
         colours = [c for s in styles for c in (s.color, s.bgcolor) if c is not None]

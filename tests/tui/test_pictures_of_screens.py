@@ -112,7 +112,7 @@ def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
         await end_watch(app._watch, pilot)
         app._jobs.follow("tub")
         app.on_jobs_listed(JobsListed(listed, {}, bad))
-        seen = "predecessor 74" if size in (WIDE, LARGE) else "tub: Tub"
+        seen = "predecessor 74" if size in (WIDE, LARGE) else "tub: predecessors of Tub"
         camera = Camera(app, pilot, snapshot)
         await camera.check_screen("jobs", seen)
         await camera.check_stops(

@@ -90,8 +90,8 @@ class Browsing(OneSolution[None]):
         self._awaited_time = 0
         self._view = View()
         self._view_made = True
-        # Whether to go to the first solution of the view once it is made.
-        self._to_first = False
+        # Whether to go to the first solution of the view until it is whole, and whether it is.
+        self._to_first = self._view_whole = False
         # The numbers of the solutions in the view, if it is not plain.
         self._numbers: set[int] = set()
 
@@ -146,6 +146,7 @@ class Browsing(OneSolution[None]):
             self.holds_keys = False
         if self._awaited is not None and message.place != self._awaited <= message.places:
             return
+        self._to_first &= not self._view_whole
         time, self._awaited = 0 if self._awaited is None else self._awaited_time, None
         self._solution, self._place, self._places = message.solution, message.place, message.places
         self._time, self._history, self._reference = 0, [], None
@@ -185,10 +186,11 @@ class Browsing(OneSolution[None]):
         self._numbers, self._places = set(message.numbers.tolist()), len(message.numbers)
         so_far = "" if message.whole else "; still reading …"
         self.say(f"{self._places:,} of {message.looked_at:,} {self.problem.nouns}{so_far}")
+        self._view_whole = message.whole
         if self._to_first:
             self._request(1)
-            # More solutions may come before it.
-            self._to_first = not message.whole
+            # More solutions may come before it, and each part of the screen hears of the view.
+            self._to_first = True
         else:
             self._request_number(1 if self._solution is None else self._solution.first)
 
@@ -368,7 +370,7 @@ class Browsing(OneSolution[None]):
                 if view.plain:
                     self._request_number(1 if self._solution is None else self._solution.first)
                 else:
-                    self._to_first = to_first
+                    self._to_first, self._view_whole = to_first, False
                     self.say("reading the solutions …")
 
         self.app.push_screen(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..messages import PageRead
     from ..solutions import View
-    from .gallery_browsing import GalleryBrowsing
+    from .browsing import Browsing
 
 
 class Gallery(OneSolution[int | None]):
@@ -32,11 +32,11 @@ class Gallery(OneSolution[int | None]):
     scope = "gallery"
     BINDINGS: ClassVar[list[BindingType]] = bindings("gallery")
 
-    def __init__(self, browsing: "GalleryBrowsing", chosen: int, places: int) -> None:
+    def __init__(self, browsing: "Browsing", chosen: int, places: int) -> None:
         super().__init__(browsing.job)
         self._browsing = browsing
         self._tiles = SolutionTiles(
-            browsing.steps_of,
+            self.steps_of,
             self._words_of,
             browsing.reader.show_page,
             lambda: self.lifesat.pictures,

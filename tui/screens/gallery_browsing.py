@@ -1,20 +1,11 @@
 """From one solution of a job to the gallery of many, and back."""
 
-from typing import TYPE_CHECKING
-
 from lifesat.jobs.job import Job
 
 from ..favourites import favourites
 from ..messages import PageRead, ViewMade
 from .gallery import Gallery
 from .heat_map import HeatMapBrowsing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from lifesat.queries.events import Solutions
-
-    from ..pictures import Picture
 
 
 class GalleryBrowsing(HeatMapBrowsing):
@@ -74,10 +65,6 @@ class GalleryBrowsing(HeatMapBrowsing):
 
         self._gallery = Gallery(self, self._place, self._places)
         self.app.push_screen(self._gallery, answered)
-
-    def steps_of(self, solution: "Solutions") -> "Sequence[Picture]":
-        """Return the pictures of the steps of a solution."""
-        return self.kind.history(self.problem, solution.boards[0])
 
     def do_leave(self) -> None:
         """Go back to the gallery, if the solution was enlarged there, or as elsewhere."""

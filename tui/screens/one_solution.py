@@ -13,7 +13,11 @@ from .base import Result
 from .playing import Player
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lifesat.queries.events import Solutions
+
+    from ..pictures import Picture
 
 
 class OneSolution(Player[Result]):
@@ -49,6 +53,10 @@ class OneSolution(Player[Result]):
         if self._solution is None:
             return ""
         return "".join(self._solution.texts(self.problem.first_form))
+
+    def steps_of(self, solution: "Solutions") -> "Sequence[Picture]":
+        """Return the pictures of the steps of a solution."""
+        return self.kind.history(self.problem, solution.boards[0])
 
     @abstractmethod
     def marks_changed(self) -> None:

@@ -98,7 +98,8 @@ class Kinds(Picker[None]):
     def on_paste(self, event: Paste) -> None:
         """Open the form with a pattern, a puzzle, a search file or the name of a file."""
         event.stop()
-        found = recognised(plain_text(event.text), self._draft)
+        kind = self._draft.search if self.chosen is None else self.chosen
+        found = recognised(plain_text(event.text), replace(self._draft, kind=kind.name))
         if found is None:
             self.say(NOTHING, fault=True)
         else:

@@ -92,7 +92,8 @@ def beginning(text: str) -> Beginning | None:
 def _named(name: str) -> Beginning | None:
     """Return what has this name."""
     example = next((each for each in EXAMPLES if each.title.lower() == name.lower()), None)
-    return KINDS.get(name.lower()) or example or (Path(name) if _exists(name) else None)
+    kind: Beginning | None = KINDS.get(name.lower())
+    return kind or example or (Path(name) if _exists(name) else None)
 
 
 def words_about(begun: Beginning | None) -> str:

@@ -223,8 +223,12 @@ class Base(Screen[Result]):
             self.lifesat.drop_characters()
 
     def on_paste(self, event: Paste) -> None:
-        """Say that nothing can be pasted here."""
+        """Take what is pasted, unless a field has taken it."""
         event.stop()
+        self.take_pasted(event.text)
+
+    def take_pasted(self, text: str) -> None:  # noqa: ARG002
+        """Take a text; say that it cannot be pasted here, unless a screen overrides this."""
         self.say(NOWHERE, fault=True)
 
     @property

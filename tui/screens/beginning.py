@@ -3,7 +3,6 @@
 from abc import abstractmethod
 
 from textual import on
-from textual.events import Paste
 from textual.widgets import Input
 
 from lifesat.errors import UserError
@@ -125,10 +124,9 @@ class Beginning(Selecting[Result]):
         self._leave_line()
         self.app.push_screen(ExampleList())
 
-    def on_paste(self, event: Paste) -> None:
+    def take_pasted(self, text: str) -> None:
         """Open the form with a pattern, a puzzle, a search file or the name of a file."""
-        event.stop()
-        text, draft = plain_text(event.text), draft_of_target()
+        text, draft = plain_text(text), draft_of_target()
         if len(text) > _LONG_TEXT:
             self._read_long(text, draft)
         elif (found := recognised(text, draft)) is None:

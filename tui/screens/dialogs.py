@@ -183,7 +183,6 @@ class Page(Dialog[None]):
 
     def on_key(self, event: Key) -> None:
         """Close the page at the key that opened it."""
-        super().on_key(event)
         keys = self.lifesat.settings.keys
         if any(event.key in keys[name] for name in self._opened_by):
             event.stop()

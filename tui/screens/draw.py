@@ -31,13 +31,13 @@ class Draw(Base[Pattern]):
 
     def __init__(self, pattern: Pattern | None) -> None:
         super().__init__()
-        self._pattern = pattern
         self._left = read_unfinished().board
+        self._cells = Cells(pattern, self._left)
         self._taken = False
 
     def contents(self) -> Iterable[Widget]:
         """Return the board."""
-        yield Cells(self._pattern, self._left)
+        yield self._cells
 
     def on_mount(self) -> None:
         """Write the title, and offer the drawing that was left."""
@@ -63,18 +63,12 @@ class Draw(Base[Pattern]):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the board meets."""
         met = super().met_needs()
-        for cells in self.query(Cells):
-            met |= {"done"} if cells.can_undo else set()
-            met |= {"undone"} if cells.can_redo else set()
-        return met
+        met |= {"done"} if self._cells.can_undo else set()
+        return met | ({"undone"} if self._cells.can_redo else set())
 
     def laid_out(self) -> None:
         """Fit the title."""
         self.set_title("lifesat · draw the target", "██ live   · dead   ?? unknown")
-
-    @property
-    def _cells(self) -> Cells:
-        return self.query_one(Cells)
 
     def do_cell(self) -> None:
         """Toggle the cell between live and dead."""

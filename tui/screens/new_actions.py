@@ -4,8 +4,6 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 
-from textual.events import Paste
-
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
 from lifesat.formats.reading import read_bytes
@@ -72,11 +70,10 @@ class NewActions(Base[None]):
 
     # ---------------------------------------------------------------- what is pasted
 
-    def on_paste(self, event: Paste) -> None:
+    def take_pasted(self, text: str) -> None:
         """Take a pattern, a puzzle, a search file or the name of a file, wherever it is pasted."""
-        event.stop()
         self.read_fields()
-        text = plain_text(event.text)
+        text = plain_text(text)
         found = recognised(text, self.draft)
         if found is not None:
             self._adopt(found)

@@ -61,6 +61,8 @@ def line_bindings(scope: Scope) -> list[BindingType]:
             f"screen.press_in_line({action.name!r})",
             action.label,
             id=action.name,
+            # Else the application goes to the next field.
+            priority="tab" in action.keys,
         )
         for action in of(scope)
     ]

@@ -176,7 +176,7 @@ def test_an_example_starts(tub: Job) -> None:
         await assert_shows("example Space invader", app, pilot)
         await pilot.press("enter")
         await assert_focused("start-line", app, pilot)
-        await assert_shows("space-invader", app, pilot)
+        await assert_shows("#N Space invader", app, pilot)
         await pilot.press("escape")
         await assert_hides("example Space invader", app, pilot)
 

@@ -86,14 +86,16 @@ def beginning(text: str) -> Beginning | None:
     word = text.strip().lower()
     if word.isdecimal() and len(word) == 1:
         return KINDS[NUMBERED[int(word) - 1]]
-    return next(filter(None, map(_named, (text.strip(), *candidates(text)))), None)
+    found = (_named(name) for name in (text.strip(), *candidates(text)))
+    return next((begun for begun in found if begun is not None), None)
 
 
 def _named(name: str) -> Beginning | None:
     """Return what has this name."""
     example = next((each for each in EXAMPLES if each.title.lower() == name.lower()), None)
-    kind: Beginning | None = KINDS.get(name.lower())
-    return kind or example or (Path(name) if _exists(name) else None)
+    if name.lower() in KINDS:
+        return KINDS[name.lower()]
+    return example or (Path(name) if _exists(name) else None)
 
 
 def words_about(begun: Beginning | None) -> str:

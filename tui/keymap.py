@@ -49,7 +49,7 @@ def bindings(scope: Scope) -> list[BindingType]:
     ]
     if not first:
         return list(own)
-    focus = {"tab": "app.focus_next", "shift+tab": "app.focus_previous"}
+    focus = {"tab": "screen.tab", "shift+tab": "app.focus_previous"}
     return [*own, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
 
 
@@ -61,8 +61,6 @@ def line_bindings(scope: Scope) -> list[BindingType]:
             f"screen.press_in_line({action.name!r})",
             action.label,
             id=action.name,
-            # Else the application goes to the next field.
-            priority="tab" in action.keys,
         )
         for action in of(scope)
     ]

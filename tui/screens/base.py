@@ -236,6 +236,10 @@ class Base(Screen[Result]):
         """The label of the first key of each action."""
         return {name: key_label(keys[0]) for name, keys in self.lifesat.settings.keys.items()}
 
+    def action_tab(self) -> None:
+        """Go to the next field."""
+        self.focus_next()
+
     def do_help(self) -> None:
         """Show the help."""
         text = help_text(self.scope, self.lifesat.settings.keys)

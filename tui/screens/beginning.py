@@ -73,6 +73,13 @@ class Beginning(Selecting[Result]):
         else:
             self.open_form(*found, focus=START if isinstance(begun, Example) else "")
 
+    def action_tab(self) -> None:
+        """Complete the name in the line, or go to the next widget."""
+        if self.beginning:
+            self.action_press("complete")
+        else:
+            super().action_tab()
+
     def do_complete(self) -> None:
         """Complete the name in the line; go back to the list if there is nothing to complete."""
         line = self.query_one(BeginLine)

@@ -63,7 +63,6 @@ def test_bad_folders_are_in_the_list(tub: Job) -> None:
     drive(steps)
 
 
-@pytest.mark.parametrize("key", ["up", "down", "pageup", "end"])
 def test_a_job_without_its_journal_is_in_the_list(tub: Job) -> None:
     tub.request("work")
     tub.path.unlink()
@@ -77,6 +76,7 @@ def test_a_job_without_its_journal_is_in_the_list(tub: Job) -> None:
     assert not tub.folder.exists()
 
 
+@pytest.mark.parametrize("key", ["up", "down", "pageup", "end"])
 def test_an_error_goes_away_when_the_cursor_moves(tub: Job, key: str) -> None:
     shutil.copytree(tub.folder, tub.folder.with_name("tub (copy)"))
 

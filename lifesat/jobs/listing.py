@@ -30,7 +30,7 @@ class BadJob:
 
 
 def folder_names() -> list[str]:
-    """Return the names of the folders that hold a journal, or may hold one, in order.
+    """Return the names of the folders that hold a job, or may hold one, in order.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def folder_names() -> list[str]:
     folder = jobs_folder()
     if not folder.exists():
         return []
-    return sorted(path.name for path in folder.iterdir() if _has_journal(path.name))
+    return sorted(path.name for path in folder.iterdir() if _is_job(path.name))
 
 
 def read_job(name: str) -> Summary | BadJob | None:
@@ -49,9 +49,11 @@ def read_job(name: str) -> Summary | BadJob | None:
         return Job(name).summary()
     except UserError as error:
         reason = str(error).removeprefix(f"{jobs_folder() / name / JOURNAL}: ")
+        if not _exists(name, JOURNAL):
+            reason = f"its file {JOURNAL} is missing"
     except OSError as error:
         reason = error.strerror or str(error)
-    if not _has_journal(name):
+    if not _is_job(name):
         return None
     shown = printable(name)
     return BadJob(shown, reason, "" if shown == name else name)
@@ -76,8 +78,13 @@ def in_order(seen: Iterable[Summary | BadJob | None]) -> tuple[list[Summary], li
     return good, [each for each in seen if isinstance(each, BadJob)]
 
 
-def _has_journal(name: str) -> bool:
+def _is_job(name: str) -> bool:
+    """Return whether a folder has a journal, or what a process at work on a job has written."""
+    return any(_exists(name, file) for file in (JOURNAL, "request"))
+
+
+def _exists(name: str, file: str) -> bool:
     try:
-        return (jobs_folder() / name / JOURNAL).exists()
+        return (jobs_folder() / name / file).exists()
     except OSError:  # a folder that may not be entered
         return True

@@ -112,35 +112,58 @@ class Trash:
     """The jobs that this process has deleted."""
 
     def __init__(self) -> None:
-        self._deleted: list[Deleted] = []
+        # What was deleted together is restored together.
+        self._groups: list[list[Deleted]] = []
 
     @property
     def last(self) -> str:
         """The name of the job deleted last, or ""."""
-        return self._deleted[-1].name if self._deleted else ""
+        self._forget()
+        return self._groups[-1][-1].name if self._groups else ""
 
-    def take(self, name: str) -> None:
+    def take(self, name: str, group: list[Deleted] | None = None) -> None:
         """Delete a job.
+
+        Parameters
+        ----------
+        name
+            The name of its folder.
+        group
+            What is deleted together with it, to which it is added; None if it is alone.
 
         Raises
         ------
         UserError
             As `delete` does.
         """
-        self._deleted.append(delete(name))
+        group = [] if group is None else group
+        group.append(delete(name))
+        if not any(group is known for known in self._groups):
+            self._groups.append(group)
 
     def restore(self) -> str:
-        """Restore the job deleted last, and return its name.
+        """Restore what was deleted last, and return the name of the job, or how many jobs it was.
 
         Raises
         ------
         UserError
             If there is none, or as `Deleted.restore` does.
         """
-        if not self._deleted:
+        self._forget()
+        if not self._groups:
             raise UserError("no job has been deleted since the application was started")
-        self._deleted[-1].restore()
-        return self._deleted.pop().name
+        group, names = self._groups[-1], []
+        while group:
+            group[-1].restore()
+            names.append(group.pop().name)
+        self._groups.pop()
+        return names[0] if len(names) == 1 else f"{len(names):,} jobs"
+
+    def _forget(self) -> None:
+        """Forget what was restored in another way."""
+        for group in self._groups:
+            group[:] = [deleted for deleted in group if deleted.place.exists()]
+        self._groups = [group for group in self._groups if group]
 
 
 def _folder() -> Path:

@@ -24,6 +24,8 @@ from lifesat.sat.packed import pack
 from lifesat.sat.search import Models, Search
 
 _PAUSE_SECONDS = 0.05
+# A job that is paused for longer is stopped, which frees its processes and their memory.
+_MOST_PAUSED_SECONDS = 3600.0
 # A process that writes nothing for long is taken for one that hangs.
 _LIFE_SECONDS = 5.0
 # The history of a search has about this many samples for each e-fold of its length.
@@ -109,6 +111,8 @@ class _JournalRecorder(Recorder):
             while self._job.requested() == "pause" and not self._stop():
                 self._journal.check_presence()
                 time.sleep(_PAUSE_SECONDS)
+                if time.perf_counter() > began + _MOST_PAUSED_SECONDS:
+                    self._job.request("stop")
         self.run.skip_time(time.perf_counter() - began)
         self._journal.record(values={"state": "running"})
 

@@ -42,6 +42,19 @@ def test_the_last_comes_back_first() -> None:
 
 
 @pytest.mark.quick
+def test_a_group_comes_back_together() -> None:
+    trash, group = Trash(), list[Deleted]()
+    trash.take(made("zero").name)
+    for name in ("one", "two", "three"):
+        trash.take(made(name).name, group)
+    # One of them is restored in another way.
+    next(each for each in deleted_jobs() if each.name == "two").restore()
+    assert trash.restore() == "2 jobs"
+    assert {job.name for job in jobs()} == {"one", "two", "three"}
+    assert trash.last == "zero"
+
+
+@pytest.mark.quick
 def test_a_name_may_be_used_again() -> None:
     trash = Trash()
     trash.take(made("one").name)

@@ -57,10 +57,13 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
 
 def _can_resume(summary: Summary) -> bool:
     """Return whether a job is paused, or has ended before its limit and can be resumed."""
-    if summary.state == "paused":
-        return True
-    ended = summary.process is None and summary.state in ("stopped", "failed", "killed")
-    return ended and summary.progress.found != summary.limit
+    return summary.state == "paused" or _ended(summary, "stopped", "failed", "killed")
+
+
+def _ended(summary: Summary, *states: str) -> bool:
+    """Return whether a job has ended in one of some states, before its limit."""
+    at_rest = summary.process is None and summary.progress.found != summary.limit
+    return at_rest and summary.state in states
 
 
 class JobActions(Base[Result]):
@@ -85,8 +88,10 @@ class JobActions(Base[Result]):
     def action_press(self, name: str) -> None:
         """Perform an action, or say why it is not possible or that the job is finished."""
         summary = self.chosen()
+        if name == "pause" and summary is not None and _ended(summary, "stopped"):
+            name = "resume"
         if name in ("resume", "limit") and summary is not None and summary.nothing_left:
-            self.say(summary.nothing_left)
+            self.decline(name, summary.nothing_left)
         else:
             super().action_press(name)
 
@@ -161,7 +166,8 @@ class JobActions(Base[Result]):
         if summary.state == "time_limit":
             self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
         else:
-            self.say("this search has no limit on the number of solutions", fault=True)
+            words = "this search has no limit on the number of solutions"
+            self.decline("limit", words, fault=True)
 
     def do_export(self) -> None:
         """Ask for a file or a folder and write all solutions, or those that a filter shows."""
@@ -318,7 +324,7 @@ class JobActions(Base[Result]):
         except UserError as error:
             self.say(str(error), fault=True)
             return
-        self.app.push_screen(Page(f"lifesat · {summary.name}", text))
+        self.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
 
 
 def _request(request: Any, words: str) -> Callable[[Job], str]:
@@ -398,7 +404,7 @@ def _details(job: Job, summary: Summary) -> str:
     rows = job_details(job, summary)
     # In the words of the list.
     rows["state"] = state_label(summary)[1]
-    rows["to follow it"] = f"lifesat jobs follow {shlex.quote(job.name)}"
+    rows["in a shell"] = f"lifesat jobs follow {shlex.quote(job.name)}"
     width = max(map(len, rows))
     lines = [f"{name:<{width}}  {value}" for name, value in rows.items()]
     log = job.log.read_text("locale", "replace").splitlines() if job.log.exists() else []

@@ -218,7 +218,7 @@ class Eater(JsonProblem, PopulationBounded):
         """Return a description of the problem, as the conditions of a proof of "none"."""
         glider = f"a glider at the {self.corner.replace('-', ' ')} in phase {self.phase}"
         words = [
-            f"{self.width}x{self.height} cells for all generations",
+            f"a box of {self.width}x{self.height} cells",
             f"standing again {self.generations} generations after {glider}",
         ]
         if self.as_published:

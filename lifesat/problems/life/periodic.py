@@ -233,7 +233,7 @@ class Periodic(JsonProblem, PopulationBounded):
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
         words = [
-            f"{self.width}x{self.height} cells for all generations",
+            f"a box of {self.width}x{self.height} cells",
             *rule_words(self.rule_name),
         ]
         words.append(f"period {self.period}")

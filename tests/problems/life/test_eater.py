@@ -215,7 +215,7 @@ def test_json_brings_the_problem_back() -> None:
 def test_words() -> None:
     problem = Eater(9, 8, 7, corner="upper-right", phase=3, max_population=9)
     assert problem.conditions() == (
-        "9x8 cells for all generations, standing again 7 generations after a glider at the upper "
+        "a box of 9x8 cells, standing again 7 generations after a glider at the upper "
         "right in phase 3, at most 9 live cells"
     )
     assert "other bounds" in problem.advice()

@@ -140,10 +140,10 @@ def test_json_and_words() -> None:
     blinker = Oscillator(9, 9, 2)
     assert problem_from_json(blinker.to_json()) == blinker
     assert ship.conditions() == (
-        "9x9 cells for all generations, period 4, moving by 0,2, flip_x after 2 generations, "
+        "a box of 9x9 cells, period 4, moving by 0,2, flip_x after 2 generations, "
         "symmetry D2_+, at least 3 live cells, at most 30 live cells"
     )
-    assert blinker.conditions() == "9x9 cells for all generations, period 2"
+    assert blinker.conditions() == "a box of 9x9 cells, period 2"
     assert "larger box" in blinker.advice()
 
 

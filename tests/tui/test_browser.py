@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pyte
@@ -20,6 +21,8 @@ from tests.support.terminals import command, program
 
 pytest.importorskip("textual_serve")
 playwright = pytest.importorskip("playwright.sync_api")
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 class Served:
@@ -48,7 +51,7 @@ def served(home: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def browser() -> Iterator[playwright.Browser]:
+def browser() -> "Iterator[Browser]":
     path = program("chromium")
     with playwright.sync_playwright() as drivers:
         chromium = drivers.chromium.launch(executable_path=path, args=["--no-sandbox"])
@@ -59,7 +62,7 @@ def browser() -> Iterator[playwright.Browser]:
 class Window:
     """A page, and what its terminal shows."""
 
-    def __init__(self, browser: playwright.Browser, address: str) -> None:
+    def __init__(self, browser: "Browser", address: str) -> None:
         self.page = browser.new_page(viewport={"width": 1000, "height": 600})
         self._screen = pyte.Screen(140, 50)
         self._stream = pyte.ByteStream(self._screen)
@@ -78,7 +81,7 @@ class Window:
         until(lambda: self.shows(text))
 
 
-def test_keys_and_pastes(served: Served, browser: playwright.Browser) -> None:
+def test_keys_and_pastes(served: Served, browser: "Browser") -> None:
     window = Window(browser, served.address)
     window.wait("There are no jobs yet")
     assert window.page.url == served.page

@@ -18,9 +18,12 @@ Scope = Literal[
     "draw",
     "dialog",
     "confirm",
+    "page",
     "kinds",
     "examples",
     "files",
+    "deleted",
+    "palette",
     "edit",
 ]
 
@@ -35,13 +38,18 @@ SCOPES: dict[Scope, str] = {
     "draw": "The drawing board",
     "dialog": "Dialogs",
     "confirm": "Questions",
+    "page": "Pages of text",
     "kinds": "The kinds of search",
     "examples": "The examples",
     "files": "The list of files",
+    "deleted": "The deleted jobs",
+    "palette": "The palette of actions",
     "edit": "The editor",
 }
 
-FILTERED: frozenset[Scope] = frozenset({"filter", "begin", "kinds", "examples", "files"})
+FILTERED: frozenset[Scope] = frozenset(
+    {"filter", "begin", "kinds", "examples", "files", "deleted", "palette"}
+)
 """Lines, and screens with a line that filters a list; all letters are typed there."""
 
 NUMBERED = (
@@ -110,7 +118,7 @@ NEEDS = {
     "filter": "all jobs are shown; {find} filters them",
     "at work": "no process is running this job",
     "pausable": "there is nothing to pause: no search is running in this job",
-    "deleted": "no job has been deleted since the application was started",
+    "deleted": "no job was deleted in the last seven days",
     "idle": "a process is running this job; {stop} stops it",
     "unfinished": "the job has found all solutions",
     "resting": "nothing to resume: the job is running, finished or at its limit",
@@ -123,12 +131,15 @@ NEEDS = {
     "gallery": "there are no pictures of solutions to compare",
     "exact": "only predecessors one generation back can be counted cell by cell",
     "countable": "only predecessors one generation back can be counted and drawn at random",
-    "cells": "there are no patterns to compare cell by cell",
+    "cells": "this job has no heat map, as its solutions cannot be compared cell by cell",
     "target": "this kind of search has no target to draw",
     "subject": "this kind of search has no target to read",
-    "search file": "no search file can state this search, or it has a mistake",
+    "search file": "this search cannot be written as a search file, or has an error",
     "last": "there was no other search of this kind",
     "answer": "there is no answer yet",
+    "left": "no form was left unfinished",
+    "done": "there is nothing to undo",
+    "undone": "there is nothing to redo",
 }
 """The preconditions of actions, each with the message for the case that it fails."""
 
@@ -137,7 +148,8 @@ _ANY_JOB: tuple[Scope, ...] = ("jobs", "job", "answer")
 _STEPS: tuple[Scope, ...] = ("job", "answer")
 
 ACTIONS = (
-    Action("open", ("enter",), "open", "open the job, or start the example", ("jobs",), "row"),
+    Action("open", ("enter",), "open", "open the job, or the form with the example", ("jobs",),
+           "row"),
     Action("new", ("n",), "new", "start a new search", ("jobs",)),
     Action("begin", ("colon",), "search for", "go to the line where a search begins", ("jobs",)),
     *(
@@ -147,13 +159,15 @@ ACTIONS = (
     ),
     Action("begin_search", ("enter",), "begin", "begin with the file, kind or example in the line",
            ("begin",)),
+    Action("complete", ("tab",), "complete",
+           "complete the name, then take the next one that matches", ("begin",)),
     Action("leave_line", ("escape",), "the list", "go back to the list", ("begin",)),
     Action("examples", ("f3",), "examples", "show the examples", ("jobs", "begin")),
     Action("find", ("slash",), "filter", "filter the jobs while you type", ("jobs",), "jobs"),
     Action("order", ("o",), "sort", "sort the jobs of each group in the next order", ("jobs",),
            "jobs"),
     Action("preview", ("v",), "preview", "show or hide the preview of the job", ("jobs",), "jobs"),
-    Action("select", ("t",), "", "select the job for d, space and x, or no longer", ("jobs",),
+    Action("select", ("t",), "select", "select the job for d, space and x, or no longer", ("jobs",),
            "job"),
     Action("show_all", ("escape",), "all jobs", "remove the filter", ("jobs",), "filter"),
     Action("keep_filter", ("enter",), "keep", "go back to the list, filtered", ("filter",)),
@@ -215,8 +229,9 @@ ACTIONS = (
            "job"),
     Action("delete", ("d",), "delete", "delete the job and its solutions, after confirmation",
            _ANY_JOB, "idle"),
-    Action("undo", ("u",), "undelete", "restore the job that was deleted last", ("jobs",),
-           "deleted"),
+    Action("undo", ("u",), "undelete", "restore what was deleted last", ("jobs",), "deleted"),
+    Action("deleted", ("U",), "", "list the deleted jobs, any of which can be restored",
+           ("jobs",)),
     Action("details", ("i",), "details", "show all details of the job and the log of its process",
            _ANY_JOB, "job"),
     Action("back", ("comma",), "back", "show the previous generation", _STEPS, "earlier"),
@@ -230,9 +245,9 @@ ACTIONS = (
            (*_ANY_JOB, "gallery")),
     Action("leave", ("escape",), "back", "return to the previous screen",
            ("job", "gallery", "new", "answer", "draw", "dialog", "kinds", "examples", "files",
-            "edit")),
+            "deleted", "palette", "edit")),
     Action("choose", ("enter",), "choose", "choose the row under the cursor",
-           ("kinds", "examples", "files")),
+           ("kinds", "examples", "files", "deleted", "palette")),
     Action("kinds", ("f7",), "kind", "choose another kind of search", ("new",)),
     Action("file", ("f6",), "file", "choose a file as the target, with a picture of each",
            ("new", "jobs", "begin"), "subject"),
@@ -240,6 +255,8 @@ ACTIONS = (
            ("new",), "subject"),
     Action("last_options", ("f9",), "as last time",
            "set the options of the last search of this kind", ("new",), "last"),
+    Action("bring_back", ("ctrl+r",), "bring back", "bring back the form that was left unfinished",
+           ("new",), "left"),
     Action("search_file", ("ctrl+t",), "search file",
            "edit the search as a search file, and save it", ("new",), "search file"),
     Action("use", ("ctrl+s",), "use", "use the text in the form", ("edit",)),
@@ -262,14 +279,19 @@ ACTIONS = (
     Action("shorter", ("minus",), "shorter", "remove the last row", ("draw",)),
     Action("clear", ("x",), "clear", "make all cells dead", ("draw",)),
     Action("whole", ("w",), "whole board", "make the whole board the target, or not", ("draw",)),
+    Action("undo_drawing", ("z", "ctrl+u"), "undo", "undo the last change", ("draw",), "done"),
+    Action("redo", ("Z", "ctrl+r"), "redo",
+           "do again what was undone, or bring back the drawing that was left", ("draw",),
+           "undone"),
     Action("take", ("enter", "ctrl+s"), "use", "use the drawing as the target", ("draw",)),
-    Action("accept", ("enter", "ctrl+s"), "accept", "confirm", ("dialog",)),
+    Action("accept", ("enter", "ctrl+s"), "ok", "confirm", ("dialog",)),
+    Action("close", ("escape", "enter", "q"), "close", "close the page", ("page",)),
     Action("yes", ("y",), "yes", "do it", ("confirm",)),
     Action("no", ("escape", "n"), "no", "return without doing it", ("confirm",)),
     Action("help", ("question_mark", "f1"), "help", "list all keys",
            (*_ANY_JOB, "gallery")),
     Action("help_form", ("f1",), "help", "list all keys",
-           ("new", "draw", "kinds", "examples", "files", "edit", "begin")),
+           ("new", "draw", "kinds", "examples", "files", "deleted", "edit", "begin")),
 )  # fmt: skip
 
 BY_NAME = {action.name: action for action in ACTIONS}
@@ -310,8 +332,21 @@ _GROUPS = (
     ("copy_answer", "save_answer", "save", "copy", "print", "favourite", "export", "duplicate",
      "delete", "undo", "details"),
 )  # fmt: skip
-_WAYS_OUT = ("help", "help_form", "leave", "no", "quit", "show_all", "drop_filter", "leave_line")
+_WAYS_OUT = (
+    "help",
+    "help_form",
+    "leave",
+    "close",
+    "no",
+    "quit",
+    "show_all",
+    "drop_filter",
+    "leave_line",
+)
 
+
+ASKING = frozenset({"new", "begin", "find", "go", "limit", "save", "save_answer", "export"})
+"""The actions after which a text is typed."""
 
 _BESIDE_THE_LINE = frozenset({"draw", "file", "examples"})
 

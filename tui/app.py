@@ -5,38 +5,38 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from multiprocessing import resource_tracker
+from pathlib import Path
 from typing import ClassVar
 
-from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import Provider
 from textual.events import Event, Key, Paste
 from textual.filter import ANSIToTruecolor, LineFilter, Monochrome, NoColor
-from textual.screen import Screen
-from textual.system_commands import SystemCommandsProvider
 from textual.theme import Theme
+from textual.widgets import Input, TextArea
 
 from lifesat.errors import UserError
+from lifesat.formats import write_file
 from lifesat.jobs.job import Job, NothingLeftError
 from lifesat.jobs.paths import is_job_name
 from lifesat.jobs.trash import Trash, purge
 from lifesat.system.processes import safe_path
 
-from .actions import of
+from .actions import ASKING, of
 from .clipboard import copy
 from .costs import best_rate
+from .exports import free_path
 from .in_order import InOrder
 from .jobs_watch import JobsWatch
 from .messages import JobsListed, JobsUnread, TaskEnded
-from .palette import Actions
 from .plain import PlainFilter, PrintableFilter, supports_utf_8
-from .recognise import draft_of_file, file_named
+from .recognise import draft_of_file, file_named, is_text_of_a_search
 from .screens.base import Base, too_small
 from .screens.dialogs import Page
 from .screens.job import job_screen
 from .screens.jobs import Jobs
+from .screens.palette import Entry, Palette
 from .settings import Settings, remember
 from .themes import AUTO, THEMES, suitable
 
@@ -44,6 +44,11 @@ from .themes import AUTO, THEMES, suitable
 _POLL_SECONDS = 2.0
 # Keys wait so long for a task, such as a deletion, to end; a long export does not hold them.
 _TASK_SECONDS = 1.0
+# Nobody sends so many keys in one piece, but a few that are held down; a shorter text is known as
+# pasted if it is a pattern.
+_LONG_TEXT = 16
+_SHORT_TEXT = 5
+_HELD_KEYS = 3
 # The keys that work in a terminal that is too small, besides those that quit.
 _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
 
@@ -77,10 +82,6 @@ class LifesatApp(InOrder[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+z", "suspend_process", "suspend", show=False),
     ]
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {
-        Actions,
-        SystemCommandsProvider,
-    }
 
     def __init__(
         self, settings: Settings, begin: str | None = None, *, utf_8: bool | None = None
@@ -127,6 +128,27 @@ class LifesatApp(InOrder[None]):
             return True
         return isinstance(self.screen, Base) and self.screen.holds_keys
 
+    def is_pasted(self, text: str, key: str) -> bool:
+        """Return whether characters that came in one piece were pasted, and are not keys.
+
+        Keys in one piece, as a slow line delivers them, are few, or begin with one after which a
+        text is typed, or are those of a text. A pattern is a text wherever the keys would go.
+        """
+        focused, screen = self.focused, self.screen
+        several = any(end in text.strip() for end in "\r\n")
+        if isinstance(focused, TextArea):
+            return len(text) >= _LONG_TEXT
+        if len(text) < _SHORT_TEXT or (isinstance(focused, Input) and not several):
+            return False
+        if is_text_of_a_search(text, mistakes=len(text) >= _LONG_TEXT):
+            return True
+        keys = self.settings.keys
+        asks = isinstance(screen, Base) and any(
+            key in keys[action.name] for action in of(screen.scope) if action.name in ASKING
+        )
+        few = len(text) < _LONG_TEXT or len(set(text)) <= _HELD_KEYS
+        return not (isinstance(focused, Input) or asks or few)
+
     def get_line_filters(self) -> list[LineFilter]:
         """Return the filters for all lines that go to the terminal."""
         filters = super().get_line_filters()
@@ -136,11 +158,35 @@ class LifesatApp(InOrder[None]):
             filters = [NoColor(), *(f for f in filters if not isinstance(f, grey))]
         return [*filters, self._printed, *([self._plain] if self._plain.enabled else [])]
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield the entries of the palette that are not actions."""
-        for entry in super().get_system_commands(screen):
-            if entry.title in ("Theme", "Screenshot"):
-                yield entry
+    def action_command_palette(self) -> None:
+        """Show what can be done on the screen, and do what is chosen; close it if it is shown."""
+        screen = self.screen
+        if isinstance(screen, Palette):
+            screen.do_leave()
+        elif isinstance(screen, Base):
+            palette = Palette(screen, self.available_themes, self.theme)
+            self.push_screen(palette, self._chosen_in_palette)
+
+    def _chosen_in_palette(self, entry: Entry | None) -> None:
+        screen = self.screen
+        if entry is None or not isinstance(screen, Base):
+            return
+        if entry.action is not None:
+            screen.action_press(entry.action.name)
+        elif entry.theme:
+            self.theme = entry.theme
+        else:
+            self.call_after_refresh(self._save_screen)
+
+    def _save_screen(self) -> None:
+        """Save a picture of the screen in the current folder."""
+        name, picture = free_path("lifesat", ".svg"), self.export_screenshot()
+
+        def save() -> str:
+            write_file(Path(name), picture)
+            return f"saved as {name}"
+
+        self.begin(save)
 
     def on_mount(self) -> None:
         """Show the list, and on top of it the job that the user named."""
@@ -224,9 +270,9 @@ class LifesatApp(InOrder[None]):
         except UserError as error:
             self.say_later(str(error))
 
-    def show_page(self, heading: str, text: str) -> None:
-        """Show a scrollable text."""
-        self.push_screen(Page(heading, text))
+    def show_page(self, heading: str, text: str, *opened_by: str) -> None:
+        """Show a scrollable text, which the keys of some actions close."""
+        self.push_screen(Page(heading, text, *opened_by))
 
     def best_rate(self) -> float:
         """Return how many solutions the fastest job has found in a second."""

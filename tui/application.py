@@ -28,11 +28,14 @@ class Application(Protocol):
     def copy_text(self, text: str) -> None:
         """Copy a text to the clipboard."""
 
+    def drop_characters(self) -> None:
+        """Drop the characters that came with a key, for a line that did not open."""
+
     def refresh_jobs(self) -> None:
         """Read the list of jobs without delay."""
 
     def say_later(self, sentence: str, *, fault: bool = True) -> None:
         """Show a message on the screen that is in front after all pending events."""
 
-    def show_page(self, heading: str, text: str) -> None:
-        """Show a scrollable text."""
+    def show_page(self, heading: str, text: str, *opened_by: str) -> None:
+        """Show a scrollable text, which the keys of some actions close."""

@@ -1,5 +1,6 @@
 """What a search begins with: a file, a kind of search or an example that the user names."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,15 @@ from .example_drafts import EXAMPLES, Example
 from .file_names import file_path
 from .kinds import KINDS
 from .kinds.kind import Kind
-from .kinds.of_target import OfTarget
 from .recent import read_recent
-from .recognise import draft_of_file, file_completion, file_named, file_preview, recognised
+from .recognise import (
+    draft_of_file,
+    file_completion,
+    file_named,
+    file_preview,
+    files_like,
+    recognised,
+)
 
 Beginning = Kind[Any] | Example | Path
 
@@ -24,9 +31,8 @@ def new_draft() -> Draft:
 
 
 def draft_of_target() -> Draft:
-    """Return the first draft of a new search for predecessors or of another kind with a target."""
-    draft = new_draft()
-    return draft if isinstance(draft.search, OfTarget) else Draft(typed=draft.typed)
+    """Return the first draft of a new search for predecessors."""
+    return Draft(typed=new_draft().typed)
 
 
 def completion(text: str) -> str | None:
@@ -47,13 +53,32 @@ def completion(text: str) -> str | None:
     return file_completion(text) or (text + name[len(word) :] if name else None)
 
 
-def beginning(text: str) -> Beginning | None:
-    """Return what a text or the first letters of it name, or None.
+def candidates(text: str) -> list[str]:
+    """Return what a text may stand for, the best first: names that begin with it or have it.
 
     Examples
     --------
-    >>> beginning("4").name, beginning("orphan").name, beginning("sudo").name
-    ('still lifes', 'orphan proof', 'sudoku')
+    >>> candidates("sudo"), candidates("invader")
+    (['sudoku', 'sudoku count'], ['space invader'])
+    """
+    word = text.strip().lower()
+    if not word:
+        return []
+    names = [*KINDS, *(example.title.lower() for example in EXAMPLES)]
+    begin = [name for name in names if name.startswith(word)]
+    files = files_like(text)
+    first = [name for name in files if name.startswith(text)]
+    have = [name for name in names if word in name]
+    return list(dict.fromkeys([*first, *begin, *have, *files]))
+
+
+def beginning(text: str) -> Beginning | None:
+    """Return what a text or a part of its name stands for, or None.
+
+    Examples
+    --------
+    >>> beginning("4").name, beginning("orphan").name, beginning("invader").title
+    ('still lifes', 'orphan proof', 'Space invader')
     """
     path = file_named(text)
     if path:
@@ -61,7 +86,12 @@ def beginning(text: str) -> Beginning | None:
     word = text.strip().lower()
     if word.isdecimal() and len(word) == 1:
         return KINDS[NUMBERED[int(word) - 1]]
-    name = completion(text) or text.strip()
+    found = (_named(name) for name in (text.strip(), *candidates(text)))
+    return next((begun for begun in found if begun is not None), None)
+
+
+def _named(name: str) -> Beginning | None:
+    """Return what has this name."""
     example = next((each for each in EXAMPLES if each.title.lower() == name.lower()), None)
     if name.lower() in KINDS:
         return KINDS[name.lower()]
@@ -97,12 +127,13 @@ def form_of(begun: Beginning | None, text: str) -> tuple[Draft, str] | None:
         case Kind():
             return Draft(begun.name, new_draft().typed), ""
         case Example():
-            return begun.draft(), "start"
+            return begun.draft(), ""
         case Path() if _is_folder(begun):
-            return draft_of_target().changed("path", f"{begun}/"), "file"
+            draft = draft_of_target()
+            return replace(draft, typed={**draft.typed, "path": f"{begun}/"}), "file"
         case Path():
             return draft_of_file(str(begun)), ""
-    found = recognised(text, new_draft())
+    found = recognised(text, draft_of_target())
     return None if found is None else (found, "")
 
 

@@ -18,6 +18,9 @@ from .kinds.fields import FormField, texts_of_values
 from .kinds.kind import Kind
 from .kinds.of_target import texts_of_target
 
+# Where an error in a text is, as readers say it.
+_PLACE = re.compile(r"\Atext:(\d+):(\d+): ")
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -29,10 +32,13 @@ class Draft:
         A key of `lifesat_tui.kinds.KINDS`.
     typed
         Texts by the names of fields. Texts for other kinds of search are kept but ignored.
+    edited
+        Whether the user has typed, pasted or drawn some of it, which is lost if it is not kept.
     """
 
     kind: str = next(iter(KINDS))
     typed: Mapping[str, str] = field(default_factory=dict)
+    edited: bool = field(default=False, compare=False)
 
     @property
     def search(self) -> Kind[Any]:
@@ -45,8 +51,8 @@ class Draft:
         return field.default if field.choices and text not in field.choices else text
 
     def changed(self, name: str, text: str) -> "Draft":
-        """Return the draft with another text in one field."""
-        return replace(self, typed={**self.typed, name: text})
+        """Return the draft in which the user has changed the text of a field."""
+        return replace(self, typed={**self.typed, name: text}, edited=True)
 
     @property
     def texts(self) -> dict[str, str]:
@@ -123,8 +129,14 @@ def check(draft: Draft) -> Checked:
         faults = _search_faults(query, options)
         if faults:
             query = options = None
+    faults = {name: _said(fault, draft.search) for name, fault in faults.items()}
     command = draft.search.command_line(draft.texts, subject)
     return Checked(subject, query, options, faults, command)
+
+
+def _said(fault: str, search: Kind[Any]) -> str:
+    """Return an error as the form says it."""
+    return _PLACE.sub(r"line \1, column \2: ", search.in_fields(fault))
 
 
 def _search_faults(query: ProblemQuery, options: Options) -> dict[str, str]:
@@ -197,6 +209,7 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
         "time_limit": options.time_limit,
         "solver": options.solver_if_named or SOLVER,
         "workers": options.workers,
+        "memory": options.memory,
         "seed": options.seed,
         "cluster": options.cluster,
         "up_to_symmetry": options.up_to_symmetry,

@@ -53,7 +53,7 @@ EXAMPLES = (
     Example("Sudoku", "that is hard for people", "sudoku", "sudoku.txt", {"puzzle": "1"}),
     Example("Sokoban", "in at most 33 moves", "sokoban", "microban.xsb",
             {"level": "1", "moves": "33"}),
-    Example("Spaceships", "from a search file", "block", "ship-in-any-rule.toml"),
+    Example("Spaceships", "from a search file", "search file", "ship-in-any-rule.toml"),
     Example("Still lifes", "in a box of 5x5", "still lifes", "", {"box": "5,5"}),
     Example("Eater", "that eats a glider", "eaters"),
 )  # fmt: skip

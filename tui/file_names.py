@@ -15,7 +15,8 @@ def file_path(name: str) -> Path:
         If no file can have this name.
     """
     try:
-        path = Path(name).expanduser()
+        # Not for "./~name", whose path has lost the dot.
+        path = Path(name).expanduser() if name.startswith("~") else Path(name)
     except RuntimeError:
         user = Path(name).parts[0].removeprefix("~")
         raise UserError(f"there is no user {user}" if user else "there is no home folder") from None

@@ -2,6 +2,8 @@
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import takewhile
+from time import monotonic
 from typing import Any
 
 from textual.app import App, ReturnType
@@ -11,6 +13,11 @@ from textual.events import Event, Key, Paste
 # A widget that does not respond holds further keys no longer than this.
 _MOST_SECONDS = 10.0
 _LOOK_SECONDS = 0.02
+# Characters that come in one piece are this close together, which no person can type.
+_BURST_SECONDS = 0.02
+# A terminal may send a long text in pieces with such pauses between them.
+_PIECE_SECONDS = 0.5
+_CONTROLS = {"enter": "\r", "ctrl+j": "\n", "tab": "\t"}
 
 
 class InOrder(App[ReturnType]):
@@ -21,6 +28,9 @@ class InOrder(App[ReturnType]):
     them moves the focus or opens another screen. Here a key is held until a callback has followed
     the one before it: through the widget and all that it is in, where a key goes that nobody takes,
     and through a screen that has come to the front, which then has a focus.
+
+    A terminal that does not mark what is pasted sends it as keys. A character is therefore held
+    until it is known whether others follow at once, and `is_pasted` says whether they are a text.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -30,6 +40,9 @@ class InOrder(App[ReturnType]):
         self._under_way: int | None = None
         self._taken = 0
         self._settled: DOMNode | None = None
+        # The characters that were last taken as a text, and when the last of them came.
+        self._pasted = ""
+        self._pasted_at = 0.0
 
     async def on_event(self, event: Event) -> None:
         """Take a key, or hold it while the one before it is under way."""
@@ -37,15 +50,70 @@ class InOrder(App[ReturnType]):
             await super().on_event(event)
             return
         self._held.append(event)
-        if self._under_way is None:
+        if self._under_way is None and _character(event):
+            self._gather()
+        elif self._under_way is None:
             await self._take()
         elif len(self._held) == 1:
             self._limit(self._under_way)
+
+    def is_pasted(self, text: str, key: str) -> bool:  # noqa: ARG002
+        """Return whether characters that came in one piece are a text, and not keys.
+
+        Parameters
+        ----------
+        text
+            The characters.
+        key
+            The key of the first one.
+        """
+        return False
+
+    def drop_characters(self) -> None:
+        """Drop the held characters up to a line end; they were for what is not there."""
+        while self._held and (character := _character(self._held[0])):
+            self._held.popleft()
+            if character == "\r":
+                return
+
+    def _gather(self) -> None:
+        """Hold a character until no other one has followed for a moment."""
+        self._taken += 1
+        number = self._under_way = self._taken
+        seconds = _BURST_SECONDS if len(self._held) > 1 else _BURST_SECONDS / 2
+        held = len(self._held)
+
+        async def gathered() -> None:
+            if number != self._under_way:
+                return
+            if len(self._held) > held and _character(self._held[-1]):
+                self._gather()
+            else:
+                await self._take()
+
+        self.set_timer(seconds, lambda: self.call_later(gathered))
+
+    def _merge(self) -> None:
+        """Put the characters that are held first into one pasted text, if they are a text."""
+        run = "".join(takewhile(bool, map(_character, self._held)))
+        if not run:
+            return
+        first, last = self._held[0], self._held[len(run) - 1]
+        more = bool(self._pasted) and first.time < self._pasted_at + _PIECE_SECONDS
+        if not (more and len(run) > 1) and not self.is_pasted(run, getattr(first, "key", "")):
+            self._pasted = ""
+            return
+        self._pasted = self._pasted + run if more else run
+        self._pasted_at = last.time
+        for _ in run:
+            self._held.popleft()
+        self._held.appendleft(Paste(self._pasted))
 
     async def _take(self) -> None:
         """Let the first key that is held take effect, and send a callback after it."""
         self._taken += 1
         number = self._under_way = self._taken
+        self._merge()
         target = self.focused or self.screen
         way = [node for node in target.ancestors_with_self if node is not self]
         await super().on_event(self._held.popleft())
@@ -83,7 +151,16 @@ class InOrder(App[ReturnType]):
         """Take the next key, unless that has been done already."""
         if number != self._under_way:
             return
-        if self._held:
-            await self._take()
-        else:
+        if not self._held:
             self._under_way = None
+        elif _character(self._held[0]) and monotonic() < self._held[-1].time + _BURST_SECONDS:
+            self._gather()
+        else:
+            await self._take()
+
+
+def _character(event: Event) -> str:
+    """Return the character that a key writes, "" for another event."""
+    if not isinstance(event, Key):
+        return ""
+    return _CONTROLS.get(event.key) or (event.character or "" if event.is_printable else "")

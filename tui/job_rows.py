@@ -92,7 +92,7 @@ class Column:
 
 # In the order of the list; "what" takes what is left.
 _WIDTHS = {
-    "state": 11, "name": 12, "found": 9, "done": 5, "elapsed": 8, "per second": 10, "created": 16,
+    "state": 11, "name": 12, "found": 9, "done": 5, "elapsed": 9, "per second": 10, "created": 16,
     "what": 14,
 }  # fmt: skip
 _NUMBERS = frozenset({"found", "done", "elapsed", "per second"})

@@ -49,7 +49,7 @@ def bindings(scope: Scope) -> list[BindingType]:
     ]
     if not first:
         return list(own)
-    focus = {"tab": "app.focus_next", "shift+tab": "app.focus_previous"}
+    focus = {"tab": "screen.tab", "shift+tab": "app.focus_previous"}
     return [*own, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
 
 

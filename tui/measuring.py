@@ -54,22 +54,23 @@ class Measuring(threading.Thread):
             self._tell(str(error))
             return
         counted = isinstance(self._problem, Predecessor) and self._problem.generations == 1
-        self._tell(f"{size}; counting …" if counted else size)
         if not counted:
+            self._tell(size)
             return
+        self._tell(f"{size}; counting …", counting=True)
         total = self._count()
         if self._ended.is_set():
             return
         nouns = self._problem.noun if total == 1 else self._problem.nouns
         if total is None:
-            self._tell(f"{size}; the {nouns} could not be counted in a second")
+            self._tell(f"{size}; there are too many {nouns} to count in a second")
         else:
             upto = " up to symmetry" if self._options.up_to_symmetry else ""
             self._tell(f"{size}; exactly {total:,} {nouns}{upto}", total)
 
-    def _tell(self, words: str, total: int | None = None) -> None:
+    def _tell(self, words: str, total: int | None = None, *, counting: bool = False) -> None:
         if not self._ended.is_set():
-            self._post(Measured(words, self._edition, total))
+            self._post(Measured(words, self._edition, total, counting=counting))
 
     def _size(self) -> str:
         unknowns = self._problem.projection
@@ -83,8 +84,10 @@ class Measuring(threading.Thread):
     def _count(self) -> int | None:
         end = time.monotonic() + _COUNT_SECONDS
         with Total(ListSolutions(self._problem), self._options) as total:
-            while time.monotonic() < end and not self._ended.wait(_POLL_SECONDS):
+            while total.expected and time.monotonic() < end:
                 number = total.arrived()
                 if number is not None:
                     return number
+                if self._ended.wait(_POLL_SECONDS):
+                    break
         return None

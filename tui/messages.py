@@ -198,11 +198,24 @@ class TaskEnded(Message):
 
 @dataclass
 class Measured(Message):
-    """The size of the draft with this number, in words, and its number of solutions if known."""
+    """The size of a search.
+
+    Attributes
+    ----------
+    text
+        The size in words.
+    edition
+        The number of the measurement.
+    total
+        How many solutions there are, if that is known.
+    counting
+        Whether they are being counted, so that another message follows.
+    """
 
     text: str
     edition: int
     total: int | None = None
+    counting: bool = False
 
 
 @dataclass

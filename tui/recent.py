@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
@@ -10,6 +12,7 @@ from lifesat.formats import write_file
 from lifesat.jobs.paths import home
 
 from .draft import Draft
+from .file_names import file_path
 from .kinds import KINDS
 
 _FILE = "tui-recent.json"
@@ -66,11 +69,24 @@ def read_recent() -> Recent:
     kind, path, options = kept.get("kind"), kept.get("path"), kept.get("options")
     return Recent(
         kind if isinstance(kind, str) and kind in KINDS else "",
-        path if isinstance(path, str) else "",
+        _from_here(path) if isinstance(path, str) else "",
         {name: _texts(texts) for name, texts in options.items()}
         if isinstance(options, dict)
         else {},
     )
+
+
+def _from_here(name: str) -> str:
+    """Return the name of a file from the current folder; "" if there is no such file now."""
+    try:
+        path = file_path(name)
+        if not path.is_file():
+            return ""
+        return str(path.relative_to(Path.cwd())) if path.is_absolute() else name
+    except (UserError, OSError):
+        return ""
+    except ValueError:  # it is not below the current folder
+        return name
 
 
 def _texts(texts: object) -> dict[str, str]:
@@ -87,7 +103,10 @@ def remember(draft: Draft) -> None:
         if each.name not in _SUBJECT and text != each.default
     }
     texts = draft.texts
-    path = texts.get("path", "") if texts.get("source") == "file" else before.path
+    path = before.path
+    if texts.get("source") == "file":
+        with suppress(UserError):  # which the form has shown
+            path = str(file_path(texts["path"]).absolute())
     kept = {"kind": draft.kind, "path": path, "options": {**before.options, draft.kind: options}}
     try:
         home().mkdir(parents=True, exist_ok=True)

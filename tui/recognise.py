@@ -5,24 +5,22 @@ import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from lifesat.errors import UserError
+from lifesat.formats.detection import plain_text
 from lifesat.jobs.paths import is_job_name
 
 from .draft import Draft, check, free_name
 from .file_names import file_path
 from .kinds import KINDS
-from .kinds.of_pattern import OfPattern
 from .pictures import Picture
 from .recent import read_recent
 
 # The kinds that are tried, after that of the draft.
-_KINDS = ("predecessors", "sudoku", "sokoban", "block")
+_KINDS = ("predecessors", "sudoku", "sokoban", "search file")
 # Short words are more likely to be names or numbers, unless they are apgcodes.
 _WORD = re.compile(r"(?!x[pqs]\d+_)[\w.+-]{1,40}")
-# A search file or RLE, even if it has a mistake, which the form then shows.
-_LIKE_BLOCK = re.compile(r"^\s*(?:width|height|generations|cells)\s*=", re.MULTILINE)
-_LIKE_RLE = re.compile(r"^\s*x\s*=\s*\d+\s*,\s*y\s*=", re.MULTILINE)
 # The name that a new search has.
 _UNNAMED = re.compile(r"search(-\d+)?")
 _LONGEST = 30
@@ -53,13 +51,17 @@ def recognised(text: str, draft: Draft) -> Draft | None:
     if _WORD.fullmatch(text.strip()):
         return None
     given = {"source": "text", "text": text}
-    found = _taken(given, draft)
-    if found is None and _LIKE_BLOCK.search(text):
-        found = replace(draft, kind="block", typed={**draft.typed, **given})
-    elif found is None and _LIKE_RLE.search(text):
-        kind = draft.kind if isinstance(draft.search, OfPattern) else "predecessors"
-        found = replace(draft, kind=kind, typed={**draft.typed, **given})
-    return found or _taken(given, draft, mistakes=True)
+    found = _taken(given, draft) or _taken(given, draft, mistakes=True)
+    return None if found is None else replace(found, edited=True)
+
+
+def is_text_of_a_search(text: str, *, mistakes: bool) -> bool:
+    """Return whether a text is a pattern, a puzzle or a search file, perhaps with mistakes."""
+    text = plain_text(text)
+    if mistakes:
+        return recognised(text, Draft()) is not None
+    given = {"source": "text", "text": text}
+    return _WORD.fullmatch(text.strip()) is None and _taken(given, Draft()) is not None
 
 
 def recognised_file(path: str, draft: Draft) -> Draft | None:
@@ -76,7 +78,7 @@ def recognised_file(path: str, draft: Draft) -> Draft | None:
 
 def draft_of_file(path: str) -> Draft:
     """Return the draft of a new search with a file; if it is not understood, the form says why."""
-    draft = read_recent().begun(free_name("search"))
+    draft = Draft(typed=read_recent().begun(free_name("search")).typed)
     given = {**draft.typed, "source": "file", "path": path}
     return recognised_file(path, draft) or Draft(typed=given)
 
@@ -103,6 +105,8 @@ def file_named(text: str) -> str:
     line = text.strip()
     if "\n" in line or not line:
         return ""
+    if line.startswith("file://"):
+        line = unquote(urlsplit(line).path)
     try:
         words = shlex.split(line)
     except ValueError:
@@ -121,17 +125,29 @@ def file_completion(text: str) -> str | None:
 
     That of a folder ends in a slash.
     """
+    stem = text.rpartition("/")[2]
+    names = files_like(text) if stem else []
+    return names[0] if names and names[0].startswith(text) else None
+
+
+def files_like(text: str) -> list[str]:
+    """Return the files and folders whose names have the last part of a text; the best come first.
+
+    Those that begin with it are the best.
+    """
     folder, _, stem = text.rpartition("/")
+    begin = text[: len(text) - len(stem)]
     try:
         place = file_path(f"{folder}/" if "/" in text else ".")
         names = sorted(
             path.name + "/" * path.is_dir()
             for path in place.iterdir()
-            if path.name.startswith(stem) and (stem or not path.name.startswith("."))
+            if stem.lower() in path.name.lower()
+            and (stem.startswith(".") or not path.name.startswith("."))
         )
     except (UserError, OSError):  # no such folder, user or name
-        return None
-    return text[: len(text) - len(stem)] + names[0] if names and stem else None
+        return []
+    return [begin + name for name in sorted(names, key=lambda name: not name.startswith(stem))]
 
 
 def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Draft | None:
@@ -139,7 +155,8 @@ def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Dr
     for kind in dict.fromkeys((draft.kind, *_KINDS)):
         search = KINDS[kind]
         takes = search.nearly_takes if mistakes else search.takes
-        for unknown in ("no", "yes"):
+        states = any(field.name == "unknown" for field in search.fields)
+        for unknown in ("no", "yes") if states else ("no",):
             values: dict[str, Any] = {"path": "", "text": "", **given}
             try:
                 values["path"] = str(file_path(values["path"]))

@@ -55,6 +55,11 @@ class Total:
     ) -> None:
         self._end()
 
+    @property
+    def expected(self) -> bool:
+        """Whether the total may still arrive."""
+        return self._pending is not None or self._answer is not None
+
     def arrived(self) -> int | None:
         """Return the total once, when it is known; otherwise None."""
         if time.monotonic() >= self._begin:

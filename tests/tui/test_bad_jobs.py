@@ -63,6 +63,19 @@ def test_bad_folders_are_in_the_list(tub: Job) -> None:
     drive(steps)
 
 
+def test_a_job_without_its_journal_is_in_the_list(tub: Job) -> None:
+    tub.request("work")
+    tub.path.unlink()
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("its file journal.sqlite is missing", app, pilot)
+        await pilot.press("d", "y")
+        await assert_shows("There are no jobs yet", app, pilot)
+
+    drive(steps)
+    assert not tub.folder.exists()
+
+
 @pytest.mark.parametrize("key", ["up", "down", "pageup", "end"])
 def test_an_error_goes_away_when_the_cursor_moves(tub: Job, key: str) -> None:
     shutil.copytree(tub.folder, tub.folder.with_name("tub (copy)"))

@@ -90,6 +90,31 @@ def test_other_things_are_typed(tub: Job, tmp_path: Path) -> None:
     drive(steps)
 
 
+def test_tab_takes_one_name_after_another(tub: Job, tmp_path: Path) -> None:
+    (tmp_path / "orphans.rle").write_text(TUB)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("created", app, pilot)
+        line = app.screen.query_one(BeginLine)
+        await pilot.press("colon", *"orphan")
+        # Names that begin with it come first, then those that have it.
+        names = ["orphans.rle", "orphan proof", "minimal orphan"]
+        await assert_shows("  ".join(names), app, pilot)
+        for name in (*names, names[0]):
+            await pilot.press("tab")
+            assert line.value == name
+            await assert_focused("begin-line", app, pilot)
+        await pilot.press("ctrl+u", *"invader", "tab")
+        assert line.value == "space invader"
+        await assert_shows("example Space invader", app, pilot)
+        await pilot.press("ctrl+u", *"chess", "tab")
+        await assert_shows("no file, kind of search or example matches 'chess'", app, pilot)
+        await pilot.press("ctrl+u", "tab")
+        await assert_focused("jobs", app, pilot)
+
+    drive(steps)
+
+
 def test_paste_into_the_line(tub: Job, tmp_path: Path) -> None:
     (tmp_path / "small.rle").write_text(TUB)
 
@@ -142,12 +167,16 @@ def test_an_example_starts(tub: Job) -> None:
         await pilot.press("f3", *"xyz")
         await assert_shows("no example matches", app, pilot)
         await pilot.press(*["backspace"] * 3, *"still", "enter")
+        await assert_focused("start-line", app, pilot)
+        assert [job.name for job in jobs()] == ["tub"]
+        await pilot.press("enter")
         await until(lambda: isinstance(app.screen, JobScreen), pilot)
         assert {job.name for job in jobs()} == {"tub", "still-lifes"}
         await pilot.press("escape", "colon", *"space i")
         await assert_shows("example Space invader", app, pilot)
         await pilot.press("enter")
-        await assert_shows("space-invader", app, pilot)
+        await assert_focused("start-line", app, pilot)
+        await assert_shows("#N Space invader", app, pilot)
         await pilot.press("escape")
         await assert_hides("example Space invader", app, pilot)
 

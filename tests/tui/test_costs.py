@@ -12,6 +12,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat_tui.costs import best_rate, cost, warning
 from lifesat_tui.draft import Draft
+from lifesat_tui.screens.dialogs import Confirm
 from lifesat_tui.screens.new import New
 from tests.support.application import TUB, assert_says, assert_shows, drive, finished, until
 from tests.support.summaries import at
@@ -72,3 +73,35 @@ def test_a_search_that_cannot_end_begins_after_a_question(
 
     drive(steps)
     assert Job("empty").options().limit is None
+
+
+def test_a_search_that_is_being_counted_starts_without_a_question(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Job, "start", lambda _: None)
+    asked: list[Confirm] = []
+    monkeypatch.setattr(Confirm, "on_mount", asked.append)
+    typed = {"text": ".O.\nO.O\n.O.", "name": "tub", "limit": ""}
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft("predecessors", typed)))
+        await pilot.press("ctrl+s")
+        await until(lambda: bool(jobs()), pilot)
+
+    drive(steps)
+    assert not asked
+    assert Job("tub").summary().progress.total == 74
+
+
+def test_the_number_of_solutions_does_not_depend_on_how_many_are_listed(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        form = New(Draft("predecessors", {"text": EMPTY, "name": "empty"}))
+        await app.push_screen(form)
+        await assert_says("exactly", app, pilot)
+        form.set_texts({"limit": ""})
+        # At once, without being counted again.
+        assert "; to list them takes at least" in form._words
+        form.set_texts({"margin": "0"})
+        assert "exactly" not in form._words
+
+    drive(steps)

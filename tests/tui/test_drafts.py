@@ -252,19 +252,19 @@ def test_the_command_line_answers_about_a_puzzle(
         (draft("spaceships", rule="B2/S34H", symmetry="D2_+", shift="1,0"), "problem", "flip_y"),
         (draft("spaceships", shift="1"), "shift", "invalid shift '1'"),
         (draft("spaceships", shift="0,0"), "problem", "spaceships need a shift"),
-        (draft("block", text="0 1\n0 ?"), "text", "text:2:3: invalid cell '?'"),
-        (draft("sudoku", text="12..\n.4.."), "text", "text:"),
+        (draft("search file", text="0 1\n0 ?"), "text", "line 2, column 3: invalid cell '?'"),
+        (draft("sudoku", text="12..\n.4.."), "text", "line "),
         (
             draft("sudoku", text="1...............\n2..............."),
             "text",
             "2 Sudokus; choose one by its number",
         ),
         (draft("sudoku", source="file", path="nowhere"), "path", "No such file"),
-        (draft("sokoban", text="######\n#  $.#\n######"), "text", "text:"),
+        (draft("sokoban", text="######\n#  $.#\n######"), "text", "line "),
         (draft("sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "2 levels; choose one"),
         (draft("sokoban", text=LEVEL, level="2"), "text", "no level 2; there is 1 level"),
         (draft("sokoban", text=LEVEL, moves=""), "moves", "enter the maximum number of moves"),
-        (draft("sudoku count", text="1" * 5), "text", "text:"),
+        (draft("sudoku count", text="1" * 5), "text", "line "),
         (draft("best sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "2 levels; choose one"),
     ],
     ids=str,
@@ -341,6 +341,22 @@ def test_anything_may_be_typed(draft: Draft) -> None:
 def test_no_form_asks_for_the_best_as_a_job() -> None:
     with pytest.raises(UserError, match="the form has no fields for some conditions"):
         draft_of("best", BestSolution(StillLife(5, 5), "fewest"), Options(limit=None))
+
+
+def test_errors_name_fields_and_not_options(home: Path) -> None:
+    text = ".O.\nO.O\n.O."
+    for typed, words in (
+        ({"margin": "1000"}, "'memory' sets another limit"),
+        ({"size": "9,9"}, ""),
+    ):
+        faults = check(Draft(typed={"name": "a", "text": text, **typed})).faults.values()
+        assert not any("--" in fault or "Python" in fault for fault in faults)
+        assert words in " ".join(faults)
+    with_memory = Draft(typed={"name": "a", "text": text, "memory": "8G"})
+    options = check(with_memory).options
+    assert options is not None
+    assert options.memory == 8 << 30
+    assert "--memory 8G" in check(with_memory).command
 
 
 def test_kinds_agree_on_what_a_field_offers() -> None:

@@ -37,7 +37,7 @@ def test_a_tilde_is_the_home_folder() -> None:
 
 @pytest.mark.parametrize(("name", "words"), NAMES)
 def test_the_form_says_at_the_field_what_is_wrong(name: str, words: str, home: Path) -> None:
-    for kind in ("predecessors", "sudoku", "block"):
+    for kind in ("predecessors", "sudoku", "search file"):
         checked = check(Draft(kind, {"name": "a", "source": "file", "path": name}))
         assert words in checked.faults["path"]
         assert name in checked.command

@@ -133,6 +133,20 @@ def test_what_was_used_last_is_offered(home: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.quick
+def test_the_file_of_another_folder(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remember(Draft("predecessors", {"source": "file", "path": "patterns/glider.rle"}))
+    assert read_recent().path == "patterns/glider.rle"
+    monkeypatch.chdir(tmp_path / "patterns")
+    assert read_recent().path == "glider.rle"
+    monkeypatch.chdir("small")
+    assert read_recent().path == str(tmp_path / "patterns" / "glider.rle")
+    (tmp_path / "patterns" / "glider.rle").unlink()
+    assert read_recent().path == ""
+
+
+@pytest.mark.quick
 def test_fields_have_other_names_in_files_of_earlier_versions(home: Path) -> None:
     former = {"time": "5m", "least": "3", "most": "9", "dask": "tcp://host:8786"}
     home_folder().mkdir(parents=True, exist_ok=True)
@@ -179,7 +193,9 @@ def test_a_search_file_is_made_edited_and_saved(home: Path, tmp_path: Path) -> N
         await pilot.press("f2", "ctrl+u", *"a.toml", "enter")
         await assert_shows("saved as a.toml", app, pilot)
         await pilot.press("ctrl+s")
-        await until(lambda: isinstance(app.screen, New) and form(app).draft.kind == "block", pilot)
+        await until(
+            lambda: isinstance(app.screen, New) and form(app).draft.kind == "search file", pilot
+        )
         assert form(app).draft.texts["path"] == "a.toml"
         await assert_shows("clauses", app, pilot)
 
@@ -224,7 +240,7 @@ def test_kinds_that_a_search_file_cannot_state(home: Path) -> None:
         await app.push_screen(New(Draft("eaters", {"name": "a"})))
         await assert_shows("clauses", app, pilot)
         await pilot.press("ctrl+t")
-        await assert_shows("no search file can state this search", app, pilot)
+        await assert_shows("this search cannot be written as a search file", app, pilot)
 
     drive(steps)
 

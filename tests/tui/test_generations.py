@@ -61,7 +61,7 @@ def test_the_form_shows_such_a_target_and_refuses_it() -> None:
 
 def test_a_block_of_space_time_is_shown_with_all_states() -> None:
     problem = block("* 2 0 *\n\n2 0 * *", rule_name="/2/3")
-    kind = KINDS["block"]
+    kind = KINDS["search file"]
     picture, words = kind.preview(problem)
     assert picture is not None
     assert drawn(picture) == ["? ░░· ? "]

@@ -77,10 +77,10 @@ def test_enter_in_a_burst_opens_the_job_that_the_cursor_was_moved_to(home: Path)
     drive(steps)
 
 
-def test_enter_in_a_burst_starts_the_example_that_the_cursor_was_moved_to(home: Path) -> None:
+def test_enter_twice_in_a_burst_starts_the_example_that_the_cursor_was_moved_to(home: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("There are no jobs yet", app, pilot)
-        send(app, "down", "enter")
+        send(app, "down", "enter", "enter")
         await until(lambda: isinstance(app.screen, JobScreen), pilot)
         assert job_screen(app).problem.kind == "sudoku"
 

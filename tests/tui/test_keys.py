@@ -315,6 +315,23 @@ def test_files_and_the_editor(home: Path, size: tuple[int, int]) -> None:
     drive(steps, size=size)
 
 
+def test_pages_are_closed_by_the_key_that_opened_them(tub: Job, size: tuple[int, int]) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("tub: Tub", app, pilot)
+        for name, ways in (("help", ("question_mark", "f1", "q", "enter")), ("details", ("i",))):
+            for way in ways:
+                await press(pilot, name)
+                assert isinstance(app.screen, Page)
+                await assert_shows("esc close", app, pilot)
+                await pilot.press(way)
+                assert isinstance(app.screen, Jobs), way
+        await press(pilot, "help")
+        await press(pilot, "close")
+        assert isinstance(app.screen, Jobs)
+
+    drive(steps, size=size)
+
+
 def test_what_cannot_be_done_is_said(home: Path, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         for name in ("order", "details", "duplicate", "delete", "export", "stop", "undo"):

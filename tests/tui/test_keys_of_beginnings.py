@@ -58,7 +58,9 @@ def test_the_line_and_the_examples(tub: Job) -> None:
         await until(lambda: isinstance(app.screen, ExampleList), pilot)
         await press(pilot, "leave")
         await press(pilot, "begin")
-        await pilot.press(*"still")
+        await pilot.press(*"still l")
+        await press(pilot, "complete")
+        await assert_shows(": still lifes", app, pilot)
         await press(pilot, "begin_search")
         await assert_shows("search for     still lifes", app, pilot)
 

@@ -47,10 +47,10 @@ def test_selected_jobs_are_deleted_and_come_back(home: Path) -> None:
         await assert_shows("the 2 jobs that are selected and their 148 solutions", app, pilot)
         await press(pilot, "yes")
         await until(lambda: names() == ["two"], pilot)
-        await assert_shows("2 jobs deleted", app, pilot)
-        for _ in range(2):
-            await press(pilot, "undo")
-            await assert_shows("restored", app, pilot)
+        await assert_shows("2 jobs deleted; u restores", app, pilot)
+        # They come back together.
+        await press(pilot, "undo")
+        await assert_shows("restored 2 jobs", app, pilot)
         await until(lambda: names() == ["one", "three", "two"], pilot)
 
     drive(steps)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.geometry import Offset
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
@@ -14,6 +15,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.messages import JobsListed
+from lifesat_tui.widgets.job_list import Headings, JobList
 from tests.support.application import (
     TUB,
     assert_hides,
@@ -129,3 +131,28 @@ def test_what_does_not_fit_ends_in_an_ellipsis(home: Path) -> None:
         await until(lambda: cut.search(screen_text(app)) is not None, pilot)
 
     drive(steps, size=(100, 24))
+
+
+def test_a_click_on_a_heading_sorts(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("created", app, pilot)
+        rows = app.screen.query_one(JobList).rows
+
+        async def click(column: str) -> None:
+            headings = app.screen.query_one(Headings)
+            line = screen_text(app).split("\n")[headings.region.y]
+            await pilot.click(Headings, Offset(line.index(column), 0))
+
+        for column, order in (("name", "name"), ("elapsed", "elapsed"), ("found", "found"),
+                              ("created", "newest"), ("created", "oldest")):  # fmt: skip
+            await click(column)
+            await until(lambda: rows.order == order, pilot)  # noqa: B023
+            await assert_shows(
+                f"{column} {'▴' if order in ('name', 'oldest') else '▾'}", app, pilot
+            )
+        # The state has no order of its own.
+        await click("state")
+        await pilot.pause()
+        assert rows.order == "oldest"
+
+    drive(steps, size=(160, 40))

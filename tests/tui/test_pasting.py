@@ -1,5 +1,6 @@
 """What is pasted anywhere: it is recognised, and the right kind of search takes it."""
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,12 +8,15 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
+from lifesat.jobs.job import Job
 from lifesat_tui.draft import Draft, check
 from lifesat_tui.kinds import KINDS
+from lifesat_tui.recent import remember
 from lifesat_tui.recognise import file_preview, recognised
 from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.typing import Lines
 from tests.support.application import assert_focused, assert_shows, drive, until
+from tests.support.environment import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -36,9 +40,9 @@ TEXTS = {
     "forum": (f"Look:\n[code]{RLE}[/code]\nNice!", "predecessors"),
     "markdown": (f"Look:\n```\n{RLE}\n```\n", "predecessors"),
     "unknown cells": (".O.\nO?O\n.O.", "predecessors"),
-    "search file": (TOML, "block"),
-    "search file with a mistake": (TOML.replace("* a *", "* a"), "block"),
-    "cells of Logic Life Search": ("0 a b 0\n0 c d 0\n\n0 b a 0\n0 1' c 0", "block"),
+    "search file": (TOML, "search file"),
+    "search file with a mistake": (TOML.replace("* a *", "* a"), "search file"),
+    "cells of Logic Life Search": ("0 a b 0\n0 c d 0\n\n0 b a 0\n0 1' c 0", "search file"),
     "sudoku": (SUDOKU, "sudoku"),
     "sudoku in a table": (f"puzzle,level\n{'4.....8.5.3' + '.' * 70},9\n", "sudoku"),
     "sudoku as a list": (str([[5, *[0] * 8], *[[0] * 9] * 8]), "sudoku"),
@@ -86,7 +90,7 @@ def test_a_text_finds_its_kind(home: Path, name: str, kind: str) -> None:
 )
 def test_other_words_are_left_alone(home: Path, text: str) -> None:
     assert recognised(text, Draft()) is None
-    assert recognised(text, Draft("block")) is None
+    assert recognised(text, Draft("search file")) is None
 
 
 @pytest.mark.quick
@@ -117,6 +121,62 @@ def test_the_name_of_a_file_is_taken(home: Path, tmp_path: Path) -> None:
     assert not check(found.changed("name", "x")).faults
 
 
+@pytest.mark.quick
+def test_a_search_file_is_recognised_by_name_too(home: Path, tmp_path: Path) -> None:
+    # The names of its cells have several letters.
+    text = TOML.replace("* a *", "a1 a2 a3")
+    path = tmp_path / "long names.toml"
+    for mistake in (False, True):
+        path.write_text(text.replace("a1 a2 a3", "a1 a2", mistake))
+        for given in (str(path), path.as_uri(), path.read_text()):
+            found = recognised(given, Draft(typed={"name": "one"}))
+            assert found is not None, given
+            assert found.kind == "search file"
+            assert bool(check(found).faults) == mistake
+
+
+@pytest.mark.quick
+def test_a_name_may_begin_with_a_tilde(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "~tilde.rle").write_text(RLE)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("f6", *"tilde")
+        await assert_shows("3x3, 5 live", app, pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, New), pilot)
+        await assert_shows("3x3, 5 live", app, pilot)
+
+    drive(steps)
+
+
+def test_a_pattern_pasted_in_the_list_opens_predecessors(home: Path) -> None:
+    remember(Draft("count", {"text": RLE}))
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        for keys, kind in (((), "predecessors"), (("2",), "count"), (("n", *"orphan"), "orphan")):
+            await pilot.press(*keys)
+            app.post_message(Paste(RLE))
+            await assert_shows("3x3, 5 live", app, pilot)
+            assert isinstance(app.screen, New)
+            assert app.screen.draft.kind.startswith(kind)
+            await pilot.press("escape")
+
+    drive(steps)
+
+
+@pytest.mark.parametrize("keys", [("enter",), ("enter", "v"), ("f2",), ("f6",), ("question_mark",)])
+def test_what_cannot_be_pasted_is_said(keys: tuple[str, ...], tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        await pilot.press(*keys)
+        before = app.screen
+        app.post_message(Paste(RLE))
+        await assert_shows("this cannot be pasted here", app, pilot)
+        assert app.screen is before
+
+    drive(steps)
+
+
 def test_what_is_in_a_file(home: Path, tmp_path: Path) -> None:
     draft = Draft()
     (tmp_path / "a.rle").write_text(RLE)
@@ -124,7 +184,7 @@ def test_what_is_in_a_file(home: Path, tmp_path: Path) -> None:
     (tmp_path / "c.txt").write_text("Dear all,\n")
     (tmp_path / "d.rle").write_bytes(b"x" * 300_000)
     assert file_preview("a.rle", draft)[1:] == ("target", "3x3, 5 live, B3/S23")
-    assert file_preview("b.toml", draft)[1] == "for block"
+    assert file_preview("b.toml", draft)[1] == "for search file"
     assert file_preview("c.txt", draft)[1:] == ("", "not a pattern, puzzle or search file")
     assert "too large" in file_preview("d.rle", draft)[2]
     assert "No such file" in file_preview("e.rle", draft)[2]
@@ -142,7 +202,9 @@ def test_pasting_opens_the_right_form(home: Path, place: str) -> None:
             await assert_focused(place, app, pilot)
         # Terminals send carriage returns between lines.
         app.post_message(Paste(TOML.replace("\n", "\r")))
-        await until(lambda: isinstance(app.screen, New) and app.screen.draft.kind == "block", pilot)
+        await until(
+            lambda: isinstance(app.screen, New) and app.screen.draft.kind == "search file", pilot
+        )
         await assert_shows("3x1x2", app, pilot)
         assert isinstance(app.screen, New)
         assert app.screen.draft.texts["text"] == TOML
@@ -209,3 +271,29 @@ def test_what_the_reader_assumed(home: Path, text: str, words: str) -> None:
         await assert_shows("3x3, 5 live", app, pilot)
 
     drive(steps, size=(120, 40))
+
+
+def test_keys_go_on_while_a_long_text_is_read(
+    home: Path, tub: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = threading.Event()
+    texts: list[str] = []
+
+    def slowly(text: str, _: Draft) -> None:
+        looked.wait(PATIENCE_SECONDS)
+        texts.append(text)
+
+    monkeypatch.setattr("lifesat_tui.screens.beginning.recognised", slowly)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        app.post_message(Paste("no pattern\n" * 20_000))
+        await assert_shows("reading 220,000 characters", app, pilot)
+        await pilot.press("question_mark")
+        await assert_shows("lifesat · keys", app, pilot)
+        await pilot.press("escape")
+        looked.set()
+        await assert_shows("not a pattern, puzzle or search file", app, pilot)
+
+    drive(steps)
+    assert len(texts) == 1

@@ -313,7 +313,7 @@ def test_the_form_and_the_drawing_board(
 
 TYPED = {
     "text": "x = 3, y = 3\nbo$obo$bo!",
-    "block": "0 a b 0\n0 c d 0\n\n0 b a 0\n0 1' c 0",
+    "search file": "0 a b 0\n0 c d 0\n\n0 b a 0\n0 1' c 0",
     "sudoku": "12..\n.4..\n..3.\n...2",
     "sudoku count": "1...\n....\n....\n...2",
     "sokoban": "######\n#@ $.#\n######",
@@ -357,7 +357,7 @@ def test_the_rule_of_objects(home: Path, snapshot: SnapshotAssertion) -> None:
 def test_a_form_with_a_mistake(home: Path, snapshot: SnapshotAssertion) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed={"name": "one", "text": "x = 3\nbob$2bq$3o!"})))
-        await Camera(app, pilot, snapshot).check_screen("mistake", "text:2:")
+        await Camera(app, pilot, snapshot).check_screen("mistake", "line 2, column")
 
     drive(steps)
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from textual.color import Color
-from textual.command import CommandPalette
 
+from lifesat_tui.screens.palette import Palette
 from lifesat_tui.settings import Settings
 from lifesat_tui.themes import THEMES, suitable
 from tests.support.application import assert_hides, assert_shows, drive, until
@@ -81,9 +81,16 @@ def test_a_theme_that_was_chosen_is_kept() -> None:
 def test_the_palette_shows_the_keys(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("ctrl+p")
-        await until(lambda: isinstance(app.screen, CommandPalette), pilot)
+        await until(lambda: isinstance(app.screen, Palette), pilot)
         await pilot.press(*"new search")
-        await assert_shows("n      new: start a new search", app, pilot)
-        await assert_hides("Theme", app, pilot)
+        await assert_shows("n       new: start a new search", app, pilot)
+        await assert_hides("theme", app, pilot)
+        # The key that opened it closes it.
+        await pilot.press("ctrl+p")
+        await assert_shows("lifesat · jobs", app, pilot)
+        await pilot.press("ctrl+p", *"theme")
+        await assert_shows("theme: lifesat-dark (the current one)", app, pilot)
+        await pilot.press(*": nord", "enter")
+        await until(lambda: app.theme == "nord", pilot)
 
     drive(steps)

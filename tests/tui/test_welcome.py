@@ -16,7 +16,7 @@ from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.settings import Settings
 from lifesat_tui.widgets import welcome
 from lifesat_tui.widgets.board import BoardPanel
-from tests.support.application import assert_hides, assert_shows, drive, until
+from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -53,10 +53,14 @@ def test_each_example_can_start(example: Example, home: Path) -> None:
 
 
 @pytest.mark.quick
-def test_enter_starts_the_first_example(home: Path) -> None:
+def test_enter_opens_the_first_example_and_starts_it(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("There are no jobs yet", app, pilot)
         await assert_shows("enter open", app, pilot)
+        await pilot.press("enter")
+        await assert_focused("start-line", app, pilot)
+        await assert_shows("start ▸", app, pilot)
+        assert not jobs()
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, JobScreen), pilot)
         await assert_shows("predecessor 1 of", app, pilot)
@@ -73,7 +77,7 @@ def test_each_example_finds_something(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         for place, example in enumerate(EXAMPLES):
             await assert_shows("There are no jobs yet", app, pilot)
-            await pilot.press("home", *["down"] * place, "enter")
+            await pilot.press("home", *["down"] * place, "enter", "enter")
             await until(lambda: isinstance(app.screen, JobScreen), pilot)
             await assert_shows(" 1 of", app, pilot)
             await pilot.press("escape")

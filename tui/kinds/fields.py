@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from lifesat import defaults
 from lifesat.errors import UserError
+from lifesat.formats.detection import plain_text
+from lifesat.formats.reading import read_bytes
 from lifesat.jobs.paths import job_folder
 from lifesat.requests.option_table import OPTIONS
 
@@ -196,12 +198,28 @@ WORKERS = of_option("workers", "processes", "empty: one per core", advanced=True
 CLUSTER = of_option(
     "cluster", "dask scheduler", "tcp://host:8786; empty: this machine", advanced=True
 )
+MEMORY = of_option(
+    "memory", "memory", "the most, such as 500M or 8G; empty: half of it", advanced=True
+)
 SEED = of_option("seed", "seed", "the same seed finds the same", advanced=True)
 
 LIMIT_OR_SAMPLE = replace(LIMIT, amount="list, or sample")
 TARGET = (SOURCE, PATH, TEXT)
 BOUNDS = (MIN_POPULATION, MAX_POPULATION)
-EFFORT = (ENCODING, SOLVER, WORKERS, CLUSTER)
+EFFORT = (ENCODING, SOLVER, WORKERS, MEMORY, CLUSTER)
+
+
+def given_text(values: Values) -> str:
+    """Return the text that the values state, or that of the file that they name.
+
+    Raises
+    ------
+    UserError, OSError
+        If the file cannot be read.
+    """
+    if values["source"] == "file":
+        return plain_text(read_bytes(values["path"] or ""))
+    return values["text"] or ""
 
 
 def file_argument(texts: Texts) -> list[str]:

@@ -1,5 +1,6 @@
 """The interface of a kind of search for the form and the command line."""
 
+import re
 import shlex
 from abc import abstractmethod
 from typing import Any, ClassVar
@@ -12,6 +13,9 @@ from lifesat.requests.option_table import from_values
 from ..pictures import Picture
 from .display import Display, LifeDisplay, ProblemT
 from .fields import LIMIT, FormField, Texts, Values
+
+# An option, as messages name it, perhaps with its name in Python.
+_OPTION = re.compile(r"(--[a-z][a-z-]*[a-z])(?:, or \w+= in Python,)?")
 
 
 class Kind(Display[ProblemT]):
@@ -128,6 +132,16 @@ class Kind(Display[ProblemT]):
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
         return isinstance(query, ListSolutions) and isinstance(query.problem, self.problem_class)
+
+    def in_fields(self, sentence: str) -> str:
+        """Return a sentence that names fields of the form instead of options of the command."""
+        labels = {field.flag: field.label for field in self.fields if field.flag}
+
+        def named(option: re.Match[str]) -> str:
+            label = labels.get(option[1])
+            return option[0] if label is None else f"{label!r}"
+
+        return _OPTION.sub(named, sentence)
 
     # ---------------------------------------------------------------- the command line
 

@@ -1,10 +1,14 @@
 """The common part of all searches about a pattern from the form or a file."""
 
+import re
+
 from lifesat.life.pattern import Pattern
 
 from .display import ProblemT
-from .fields import Texts, Values, file_argument
+from .fields import Texts, Values, file_argument, given_text
 from .kind import LifeKind
+
+_RLE = re.compile(r"^\s*x\s*=\s*\d+\s*,\s*y\s*=", re.MULTILINE)
 
 
 class OfPattern(LifeKind[ProblemT]):
@@ -14,6 +18,10 @@ class OfPattern(LifeKind[ProblemT]):
         """Read the pattern, which needs nothing else."""
         self.read(values)
         return {}
+
+    def nearly_takes(self, values: Values) -> dict[str, str] | None:
+        """Take RLE with a mistake, which its header shows."""
+        return {} if _RLE.search(given_text(values)) else None
 
     def arguments(self, texts: Texts) -> list[str]:
         """Return the file of the pattern, or ``-`` for standard input."""

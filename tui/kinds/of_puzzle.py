@@ -9,6 +9,7 @@ from lifesat.requests.puzzles import Parts, Puzzles, puzzles_of_file
 from .display import ProblemT
 from .fields import (
     CLUSTER,
+    MEMORY,
     PATH,
     SOURCE,
     TEXT,
@@ -107,4 +108,4 @@ def puzzle_effort(key: str, first: str, solver: FormField) -> tuple[FormField, .
         The field for the solver.
     """
     encoding = of_option(key, "encoding", "translation into clauses", first, advanced=True)
-    return encoding, solver, WORKERS, CLUSTER
+    return encoding, solver, WORKERS, MEMORY, CLUSTER

@@ -1,5 +1,6 @@
 """Blocks of space-time."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -24,17 +25,19 @@ from .fields import (
     Texts,
     Values,
     file_argument,
+    given_text,
 )
 from .kind import LifeKind
 from .of_target import shown_states
 
 _BLOCK = (
-    replace(SOURCE, label="block from", hint="pasted text, or a file"),
+    replace(SOURCE, label="from", hint="pasted text, or a file"),
     replace(PATH, hint="a search file: TOML or cells as text"),
-    replace(TEXT, label="block", missing="paste a search file: TOML or cells"),
+    replace(TEXT, label="search file", missing="paste a search file: TOML or cells"),
 )
 
 
+_SEARCH_FILE = re.compile(r"^\s*(?:width|height|generations|cells)\s*=", re.MULTILINE)
 # A live, a dead and an unknown cell.
 _CELLS = ("0", "1", "*")
 
@@ -42,8 +45,8 @@ _CELLS = ("0", "1", "*")
 class Blocks(LifeKind[SpaceTimeSearch]):
     """What a block of space-time allows."""
 
-    name = "block"
-    description = "what a block of space-time allows"
+    name = "search file"
+    description = "what a search file asks for"
     details = (
         "Any search: a file states which cells are known, unknown or equal, in every generation."
     )
@@ -51,7 +54,7 @@ class Blocks(LifeKind[SpaceTimeSearch]):
     command = "search"
     problem_class = SpaceTimeSearch
     reached = "the end of the block"
-    read_noun = "block"
+    read_noun = "search file"
     file_ending = ".toml"
     as_block = True
     fields = (NAME, *_BLOCK, LIMIT, UP_TO_SYMMETRY, TIME_LIMIT, *EFFORT)
@@ -69,8 +72,15 @@ class Blocks(LifeKind[SpaceTimeSearch]):
 
     def takes(self, values: Values) -> dict[str, str] | None:
         """Read the block, which needs nothing else; words of a sentence are not names of cells."""
+        if _SEARCH_FILE.search(given_text(values)):
+            self.read(values)
+            return {}
         words = self.read(values).cells[0][0].split()
         return {} if any(word in _CELLS or len(word) == 1 for word in words) else None
+
+    def nearly_takes(self, values: Values) -> dict[str, str] | None:
+        """Take a search file with a mistake, which its keys show."""
+        return {} if _SEARCH_FILE.search(given_text(values)) else None
 
     def arguments(self, texts: Texts) -> list[str]:
         """Return the file of the block, or ``-`` for standard input."""

@@ -15,7 +15,7 @@ from ..pictures import Picture, Styled
 from .fields import LIMIT, NAME, TIME_LIMIT, Values, of_option
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
-LEVEL = of_option("level", "level", "its number; empty: the only level")
+LEVEL = of_option("level", "level", "which of several; empty: the only one")
 _MOVES = of_option(
     "moves", "moves", "maximum number of moves", "50",
     missing="enter the maximum number of moves, such as 50",

@@ -17,7 +17,7 @@ from ..pictures import Picture, Styled
 from .fields import LIMIT, NAME, SOLVER, TIME_LIMIT, Values, of_option
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
-NUMBER = of_option("puzzle", "number", "of the Sudoku; empty: the only one")
+NUMBER = of_option("puzzle", "number", "which of several; empty: the only one")
 # What stands between cells, and the cells of grids that most people have.
 _BETWEEN = re.compile(r"[\s|,+=-]|#.*")
 _CELLS = re.compile(r"[0-9._*]+")

@@ -9,7 +9,7 @@ from rich.text import Text
 from textual._context import NoActiveAppError
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.events import Key, Resize
+from textual.events import Key, Paste, Resize
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from lifesat.system.printing import printable_lines
 
-from ..actions import BY_NAME, NEEDS, Scope, of
+from ..actions import ASKING, BY_NAME, NEEDS, Scope, of
 from ..help import help_text
 from ..keymap import key_label
 from ..widgets.keys import Keys
@@ -28,7 +28,12 @@ if TYPE_CHECKING:
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 NARROW = 81
 
-TOO_SMALL = "lifesat tui needs a terminal of at least 60 x 20 characters; this one has {} x {}."
+TOO_SMALL = (
+    "lifesat tui needs a terminal of at least 60 x 20 characters; this one has {} x {}. "
+    "ctrl+q quits; searches continue."
+)
+
+NOWHERE = "this cannot be pasted here; a pattern can, in the list of jobs and in a new search"
 
 Result = TypeVar("Result")
 
@@ -79,6 +84,7 @@ class Base(Screen[Result]):
         self.holds_keys = False
         self._written: dict[str, str] = {}
         self._dismissed = False
+        self._last_focus: Widget | None = None
 
     @property
     def lifesat(self) -> "Application":
@@ -147,6 +153,7 @@ class Base(Screen[Result]):
         """Lay out for the new size; show only a message if the terminal is too small."""
         self._fit()
         self.laid_out()
+        self.call_after_refresh(self.focus_again)
 
     def _fit(self) -> None:
         width, height = self.app.size
@@ -166,6 +173,31 @@ class Base(Screen[Result]):
             for line in self.query(where).results(Static):
                 line.update(Text(printable_lines(text)))
 
+    # ---------------------------------------------------------------- the focus
+
+    def set_focus(
+        self,
+        widget: Widget | None,
+        scroll_visible: bool = True,
+        from_app_focus: bool = False,
+    ) -> None:
+        """Set the focus; it comes back if the widget that has it is hidden or removed."""
+        super().set_focus(widget, scroll_visible, from_app_focus)
+        if widget is None:
+            self.call_later(self.focus_again)
+        else:
+            self._last_focus = widget
+
+    def focus_again(self) -> None:
+        """Give the focus back if nothing has it, for instance after the terminal was too small."""
+        lost = self.is_mounted and self.focused is None and self.app.app_focus
+        if lost and self._last_focus is not None and not too_small(*self.app.size):
+            self.set_focus(self.focus_target(self._last_focus))
+
+    def focus_target(self, last: Widget) -> Widget:
+        """Return what gets the focus back after it was lost; `last` had it before."""
+        return last
+
     # ---------------------------------------------------------------- keys
 
     def on_key(self, event: Key) -> None:
@@ -178,21 +210,40 @@ class Base(Screen[Result]):
         action = BY_NAME[name]
         self.say("")
         if action.needs and action.needs not in self.met_needs():
-            self.say(NEEDS[action.needs].format_map(self.key_labels), fault=True)
+            self.decline(name, NEEDS[action.needs].format_map(self.key_labels), fault=True)
         else:
             getattr(self, action.handler)(*action.arguments)
         if self.is_mounted:
             self.refresh_keys()
+
+    def decline(self, name: str, sentence: str, *, fault: bool = False) -> None:
+        """Say why an action is not possible, and drop what was typed for it in the same piece."""
+        self.say(sentence, fault=fault)
+        if name in ASKING:
+            self.lifesat.drop_characters()
+
+    def on_paste(self, event: Paste) -> None:
+        """Take what is pasted, unless a field has taken it."""
+        event.stop()
+        self.take_pasted(event.text)
+
+    def take_pasted(self, text: str) -> None:  # noqa: ARG002
+        """Take a text; say that it cannot be pasted here, unless a screen overrides this."""
+        self.say(NOWHERE, fault=True)
 
     @property
     def key_labels(self) -> dict[str, str]:
         """The label of the first key of each action."""
         return {name: key_label(keys[0]) for name, keys in self.lifesat.settings.keys.items()}
 
+    def action_tab(self) -> None:
+        """Go to the next field."""
+        self.focus_next()
+
     def do_help(self) -> None:
         """Show the help."""
         text = help_text(self.scope, self.lifesat.settings.keys)
-        self.lifesat.show_page("lifesat · keys", text)
+        self.lifesat.show_page("lifesat · keys", text, "help", "help_form")
 
     def do_help_form(self) -> None:
         """Show the help."""

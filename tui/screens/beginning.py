@@ -3,24 +3,27 @@
 from abc import abstractmethod
 
 from textual import on
-from textual.events import Paste
 from textual.widgets import Input
 
+from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
 
 from ..actions import beside_the_line, of
 from ..beginnings import beginning, draft_of_target, form_of, new_draft, words_about
 from ..draft import Draft
+from ..example_drafts import Example
 from ..recognise import NOTHING, recognised
 from ..widgets.begin_line import BeginLine, BeginPanel
 from .base import Result
 from .examples_list import ExampleList
 from .kinds_list import Kinds
-from .new import New
+from .new import START, New
 from .selecting import Selecting
 
 # In lower terminals the line has no frame and no keys beside it.
 _FRAMED_HEIGHT = 30
+# A longer text is read beside what else is done.
+_LONG_TEXT = 100_000
 # The columns of the frame.
 _FRAME = 4
 
@@ -53,20 +56,37 @@ class Beginning(Selecting[Result]):
 
     @on(Input.Changed, "#begin-line")
     def describe_beginning(self, event: Input.Changed) -> None:
-        """Say what the search would begin with."""
+        """Say what the search would begin with, and which names match."""
+        self.query_one(BeginPanel).show_names(event.value)
         self._write("#begin-words", words_about(beginning(event.value)))
 
     def do_begin_search(self) -> None:
-        """Open the form with what the line names, or start an example."""
+        """Open the form with what the line names."""
         text = self.query_one(BeginLine).value
         if not text.strip():
             self.do_new()
             return
-        found = form_of(beginning(text), text)
+        begun = beginning(text)
+        found = form_of(begun, text)
         if found is None:
             self.say(f"there is no file, kind of search or example {text.strip()!r}", fault=True)
         else:
-            self.open_form(*found)
+            self.open_form(*found, focus=START if isinstance(begun, Example) else "")
+
+    def action_tab(self) -> None:
+        """Complete the name in the line, or go to the next widget."""
+        if self.beginning:
+            self.action_press("complete")
+        else:
+            super().action_tab()
+
+    def do_complete(self) -> None:
+        """Complete the name in the line; go back to the list if there is nothing to complete."""
+        line = self.query_one(BeginLine)
+        if not line.value:
+            self.focus_list()
+        elif not line.complete():
+            self.say(f"no file, kind of search or example matches {line.value!r}", fault=True)
 
     def do_leave_line(self) -> None:
         """Go back to the list."""
@@ -79,10 +99,10 @@ class Beginning(Selecting[Result]):
 
     # ---------------------------------------------------------------- other ways
 
-    def open_form(self, draft: Draft, first: str = "") -> None:
-        """Open the form, and perform an action there."""
+    def open_form(self, draft: Draft, first: str = "", *, focus: str = "") -> None:
+        """Open the form, perform an action there, and begin with a field."""
         self._leave_line()
-        self.app.push_screen(New(draft, first))
+        self.app.push_screen(New(draft, first, focus))
 
     def _leave_line(self) -> None:
         """Go back to the list from the line, if keys go there."""
@@ -107,18 +127,33 @@ class Beginning(Selecting[Result]):
         self.open_form(draft_of_target(), "file")
 
     def do_examples(self) -> None:
-        """Show the examples, which start."""
+        """Show the examples."""
         self._leave_line()
         self.app.push_screen(ExampleList())
 
-    def on_paste(self, event: Paste) -> None:
+    def take_pasted(self, text: str) -> None:
         """Open the form with a pattern, a puzzle, a search file or the name of a file."""
-        event.stop()
-        found = recognised(plain_text(event.text), new_draft())
-        if found is None:
+        text, draft = plain_text(text), draft_of_target()
+        if len(text) > _LONG_TEXT:
+            self._read_long(text, draft)
+        elif (found := recognised(text, draft)) is None:
             self.say(NOTHING, fault=True)
         else:
             self.open_form(found)
+
+    def _read_long(self, text: str, draft: Draft) -> None:
+        """Open the form with a long text, which takes seconds to recognise, and go on meanwhile."""
+        drafts: list[Draft] = []
+
+        def read() -> str:
+            found = recognised(text, draft)
+            if found is None:
+                raise UserError(NOTHING)
+            drafts.append(found)
+            return ""
+
+        self.say(f"reading {len(text):,} characters …")
+        self.lifesat.begin(read, lambda: self.open_form(drafts[0]))
 
     def action_press_in_line(self, name: str) -> None:
         """Perform an action of a line."""

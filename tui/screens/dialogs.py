@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import Input, Label, Static
 
@@ -152,14 +153,23 @@ class ChooseView(Dialog[View]):
 
 
 class Page(Dialog[None]):
-    """A scrollable text."""
+    """A scrollable text, which the key that opened it closes too.
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+    Parameters
+    ----------
+    heading, text
+        The heading and the text.
+    opened_by
+        The names of the actions that open it.
+    """
+
+    scope = "page"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("page")
     AUTO_FOCUS = "VerticalScroll"
 
-    def __init__(self, heading: str, text: str) -> None:
+    def __init__(self, heading: str, text: str, *opened_by: str) -> None:
         super().__init__()
-        self._heading, self._text = heading, text
+        self._heading, self._text, self._opened_by = heading, text, opened_by
 
     def contents(self) -> Iterable[Widget]:
         """Return the text."""
@@ -171,7 +181,14 @@ class Page(Dialog[None]):
         super().on_mount()
         self.set_title(self._heading)
 
-    def do_accept(self) -> None:
+    def on_key(self, event: Key) -> None:
+        """Close the page at the key that opened it."""
+        keys = self.lifesat.settings.keys
+        if any(event.key in keys[name] for name in self._opened_by):
+            event.stop()
+            self.dismiss()
+
+    def do_close(self) -> None:
         """Close the page."""
         self.dismiss()
 

@@ -6,15 +6,19 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.widget import Widget
 
+from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 
 from ..keymap import bindings
+from ..unfinished import keep_board, read_unfinished
 from ..widgets.cells import Cells
 from .base import Base
 
 
 class Draw(Base[Pattern]):
     """A board to draw on; its result is the pattern drawn, or None.
+
+    A drawing that is left is kept, and can be brought back at the next opening.
 
     Parameters
     ----------
@@ -27,24 +31,44 @@ class Draw(Base[Pattern]):
 
     def __init__(self, pattern: Pattern | None) -> None:
         super().__init__()
-        self._pattern = pattern
+        self._left = read_unfinished().board
+        self._cells = Cells(pattern, self._left)
+        self._taken = False
 
     def contents(self) -> Iterable[Widget]:
         """Return the board."""
-        yield Cells(self._pattern)
+        yield self._cells
 
     def on_mount(self) -> None:
-        """Write the title."""
+        """Write the title, and offer the drawing that was left."""
         super().on_mount()
-        self.set_title("lifesat · draw the target", "██ live   · dead   ?? unknown")
+        self.laid_out()
+        if self._left is not None:
+            cells = self._left.pattern
+            size = f"{cells.width} x {cells.height} cells, {cells.population:,} live"
+            self.say(f"{self.key_labels['redo']} brings back the drawing that was left: {size}")
+
+    def on_unmount(self) -> None:
+        """Keep a drawing that is not used, also if the application ends."""
+        cells = self._cells
+        brought_back = self._left is not None and not cells.offers_left
+        try:
+            if cells.changed and not self._taken:
+                keep_board(cells.board())
+            elif brought_back:
+                keep_board(None)
+        except (UserError, OSError) as error:
+            self.lifesat.say_later(f"the drawing is not kept: {error}")
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the board meets."""
+        met = super().met_needs()
+        met |= {"done"} if self._cells.can_undo else set()
+        return met | ({"undone"} if self._cells.can_redo else set())
 
     def laid_out(self) -> None:
         """Fit the title."""
         self.set_title("lifesat · draw the target", "██ live   · dead   ?? unknown")
-
-    @property
-    def _cells(self) -> Cells:
-        return self.query_one(Cells)
 
     def do_cell(self) -> None:
         """Toggle the cell between live and dead."""
@@ -94,6 +118,15 @@ class Draw(Base[Pattern]):
         """Count the empty cells around the drawing as part of the target, or not."""
         self._cells.toggle_whole()
 
+    def do_undo_drawing(self) -> None:
+        """Undo the last change."""
+        self._cells.undo()
+
+    def do_redo(self) -> None:
+        """Do again what was undone, or bring back the drawing that was left."""
+        self._cells.redo()
+
     def do_take(self) -> None:
         """Return the drawing to the form."""
+        self._taken = True
         self.dismiss(self._cells.pattern())

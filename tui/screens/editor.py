@@ -19,7 +19,7 @@ from ..widgets.typing import Lines
 from .base import Base
 from .dialogs import Ask, Confirm, file_fault
 
-_PLACE = re.compile(r"text:(\d+):(\d+): (.*)", re.DOTALL)
+_PLACE = re.compile(r"line (\d+), column (\d+): ")
 
 
 @dataclass(frozen=True)
@@ -96,9 +96,7 @@ class Editor(Base[Edited]):
     def _check(self) -> None:
         """Show the error with its line and column."""
         fault = self._fault(self._area.text)
-        place = _PLACE.fullmatch(fault)
-        words = "line {}, column {}: {}".format(*place.groups()) if place else fault
-        self._write("#verdict", f"! {words}" if words else "✓ no errors")
+        self._write("#verdict", f"! {fault}" if fault else "✓ no errors")
 
     # ---------------------------------------------------------------- keys
 
@@ -109,7 +107,7 @@ class Editor(Base[Edited]):
 
     def do_to_error(self) -> None:
         """Move the cursor to the error."""
-        place = _PLACE.fullmatch(self._fault(self._area.text))
+        place = _PLACE.match(self._fault(self._area.text))
         if place is None:
             self.say("no place in this text is wrong")
             return

@@ -8,14 +8,14 @@ from ..draft import check
 from ..example_drafts import EXAMPLES, Example
 from ..keymap import bindings
 from ..widgets.board import BoardPanel
-from .new import New
+from .new import START, New
 from .picker import Picker
 
 _TITLE_WIDTH = max(len(example.title) for example in EXAMPLES) + 2
 
 
 class ExampleList(Picker[None]):
-    """The examples; the one that is chosen starts."""
+    """The examples; the one that is chosen is shown in the form, where enter starts it."""
 
     scope = "examples"
     BINDINGS: ClassVar[list[BindingType]] = bindings("examples")
@@ -69,8 +69,8 @@ class ExampleList(Picker[None]):
         self._write("#about", draft.search.details)
 
     def do_choose(self) -> None:
-        """Start the example under the cursor."""
+        """Show the form with the example under the cursor."""
         self.refilter()
         if self.chosen is not None and not self._dismissed:
             self._dismissed = True
-            self.app.switch_screen(New(self.chosen.draft(), "start"))
+            self.app.switch_screen(New(self.chosen.draft(), focus=START))

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.widgets import Input
 
 from lifesat.errors import UserError
+from lifesat.system.printing import printable
 
 from ..file_names import file_path
 from ..keymap import bindings
@@ -86,15 +88,18 @@ class Files(Picker[str]):
         self.describe()
 
     def _row(self, name: str) -> str:
+        shown = printable(name)
         size = "" if name.endswith("/") else f"{self._names[name]:>10,} bytes"
-        return f"{name:<{_NAME_WIDTH}}{size}"
+        return f"{shown}{' ' * (_NAME_WIDTH - cell_len(shown))}{size}"
 
     @property
     def chosen(self) -> str:
         """The path under the cursor; that of a folder ends in a slash; "" for none."""
         if not self._shown or self._listed is None:
             return ""
-        return self._listed[0] + self._shown[self.menu.place]
+        path = self._listed[0] + self._shown[self.menu.place]
+        # A tilde at the beginning would be a home folder.
+        return f"./{path}" if path.startswith("~") and not self._listed[0] else path
 
     def describe(self) -> None:
         """Show what is in the file under the cursor."""

@@ -54,10 +54,13 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
 
 def _can_resume(summary: Summary) -> bool:
     """Return whether a job is paused, or has ended before its limit and can be resumed."""
-    if summary.state == "paused":
-        return True
-    ended = summary.process is None and summary.state in ("stopped", "failed", "killed")
-    return ended and summary.progress.found != summary.limit
+    return summary.state == "paused" or _ended(summary, "stopped", "failed", "killed")
+
+
+def _ended(summary: Summary, *states: str) -> bool:
+    """Return whether a job has ended in one of some states, before its limit."""
+    at_rest = summary.process is None and summary.progress.found != summary.limit
+    return at_rest and summary.state in states
 
 
 class JobActions(Base[Result]):
@@ -82,8 +85,10 @@ class JobActions(Base[Result]):
     def action_press(self, name: str) -> None:
         """Perform an action, or say why it is not possible or that the job is finished."""
         summary = self.chosen()
+        if name == "pause" and summary is not None and _ended(summary, "stopped"):
+            name = "resume"
         if name in ("resume", "limit") and summary is not None and summary.nothing_left:
-            self.say(summary.nothing_left)
+            self.decline(name, summary.nothing_left)
         else:
             super().action_press(name)
 
@@ -153,7 +158,8 @@ class JobActions(Base[Result]):
         if summary.state == "time_limit":
             self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
         else:
-            self.say("this search has no limit on the number of solutions", fault=True)
+            words = "this search has no limit on the number of solutions"
+            self.decline("limit", words, fault=True)
 
     def do_export(self) -> None:
         """Ask for a file or a folder and write all solutions, or those that a filter shows."""
@@ -257,7 +263,7 @@ class JobActions(Base[Result]):
         except UserError as error:
             self.say(str(error), fault=True)
             return
-        self.app.push_screen(Page(f"lifesat · {summary.name}", text))
+        self.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
 
 
 def _request(request: Any, words: str) -> Callable[[Job], str]:
@@ -337,7 +343,7 @@ def _found(summary: Summary) -> str:
 def _details(job: Job, summary: Summary) -> str:
     """Return the table of everything about a job, how to follow it elsewhere, and its log."""
     rows = job_details(job, summary)
-    rows["elsewhere"] = f"lifesat jobs follow {shlex.quote(job.name)}"
+    rows["in a shell"] = f"lifesat jobs follow {shlex.quote(job.name)}"
     width = max(map(len, rows))
     lines = [f"{name:<{width}}  {value}" for name, value in rows.items()]
     log = job.log.read_text("locale", "replace").splitlines() if job.log.exists() else []

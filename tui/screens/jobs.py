@@ -13,6 +13,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.summary import Summary
+from lifesat.jobs.trash import Deleted, deleted_jobs
 from lifesat.system.printing import printable
 
 from ..actions import BY_NAME, Scope, beside_the_line, of
@@ -28,6 +29,8 @@ from ..widgets.keys import Keys
 from ..widgets.preview import Preview
 from ..widgets.welcome import Welcome
 from .beginning import Beginning
+from .deleted import DeletedJobs
+from .new import START
 
 _READING = "reading the jobs …"
 # The preview is beside the list, or below it, or nowhere.
@@ -55,6 +58,8 @@ class Jobs(Beginning[None]):
         self._animation = animation
         self._reader = PreviewReader(self.post_message)
         self._previewed: tuple[str, int, str] | None = None
+        # Whether there are deleted jobs to restore.
+        self._kept = False
 
     def contents(self) -> Iterable[Widget]:
         """Return the table, what is shown if it is empty, and the line about the current job."""
@@ -131,6 +136,7 @@ class Jobs(Beginning[None]):
     def _show(self, listed: JobsListed) -> None:
         if not self.query(JobList):
             return  # the screen is not composed yet, or is being removed
+        self._kept = bool(self.lifesat.trash.last or deleted_jobs())
         self._write_title()
         self._silent = listed.silent
         jobs: list[Seen] = [*listed.summaries, *listed.bad]
@@ -267,25 +273,38 @@ class Jobs(Beginning[None]):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the list and its job meet."""
-        met = super().met_needs() | ({"deleted"} if self.lifesat.trash.last else set())
+        met = super().met_needs() | ({"deleted"} if self._kept else set())
         met |= {"filter"} if self._rows.query or self.selected() else set()
         met |= {"jobs"} if self._rows.jobs else set()
         met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()
         return met | ({"row"} if "job" in met or self.has_class("-empty") else set())
 
     def do_open(self) -> None:
-        """Show the job, or start the chosen example."""
+        """Show the job, or the form with the chosen example."""
         chosen = self.chosen()
         if chosen is not None:
             self.lifesat.attach(chosen.name)
         elif self.has_class("-empty"):
-            self.open_form(self.query_one(Welcome).draft(), "start")
+            self.open_form(self.query_one(Welcome).draft(), focus=START)
 
     def do_undo(self) -> None:
-        """Restore the job that was deleted last."""
+        """Restore what was deleted last; list the deleted jobs if that was in another session."""
         trash = self.lifesat.trash
+        if not trash.last:
+            self.do_deleted()
+            return
         self._seen = trash.last
         self.lifesat.begin(lambda: f"restored {trash.restore()}")
+
+    def do_deleted(self) -> None:
+        """List the deleted jobs and restore the one that is chosen."""
+
+        def chosen(deleted: Deleted | None) -> None:
+            if deleted is not None:
+                self._seen = deleted.name
+                self.lifesat.begin(lambda: _restore(deleted))
+
+        self.app.push_screen(DeletedJobs(), chosen)
 
     def do_freeze(self) -> None:
         """Freeze or unfreeze the list."""
@@ -295,7 +314,7 @@ class Jobs(Beginning[None]):
             self.lifesat.refresh_jobs()
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
-        """Start the example that was clicked."""
+        """Show the form with the example that was clicked."""
         self.do_open()
 
     # ---------------------------------------------------------------- filter, order, preview
@@ -353,10 +372,22 @@ class Jobs(Beginning[None]):
     def do_order(self) -> None:
         """Take the next order."""
         names = list(ORDERS)
-        self._rows.order = names[(names.index(self._rows.order) + 1) % len(names)]
+        self._sort(names[(names.index(self._rows.order) + 1) % len(names)])
+
+    def on_headings_clicked(self, event: Headings.Clicked) -> None:
+        """Sort by the column; by the one it is sorted by in its next order, if it has several."""
+        column = self.query_one(JobList).column_at(event.x)
+        names = [name for name, order in ORDERS.items() if order.column == column]
+        if names:
+            at = names.index(self._rows.order) + 1 if self._rows.order in names else 0
+            self._sort(names[at % len(names)])
+
+    def _sort(self, order: str) -> None:
+        self._rows.order = order
         self._rows.arrange()
         self._show_rows()
-        self.say(f"in each group {ORDERS[self._rows.order].words}")
+        place = list(ORDERS).index(order) + 1
+        self.say(f"each group is sorted {ORDERS[order].words} (order {place} of {len(ORDERS)})")
         self._remember("order", self._rows.order)
 
     def do_preview(self) -> None:
@@ -372,3 +403,8 @@ class Jobs(Beginning[None]):
             remember(name, value)
         except (UserError, OSError) as error:
             self.say(f"this is not remembered: {error}", fault=True)
+
+
+def _restore(deleted: Deleted) -> str:
+    deleted.restore()
+    return f"restored {printable(deleted.name)}"

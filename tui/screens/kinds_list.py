@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual.binding import BindingType
-from textual.events import Paste
 from textual.screen import Screen
 
 from lifesat.formats.detection import plain_text
@@ -95,10 +94,10 @@ class Kinds(Picker[None]):
         if self.chosen is not None:
             self._open(replace(self._draft, kind=self.chosen.name))
 
-    def on_paste(self, event: Paste) -> None:
+    def take_pasted(self, text: str) -> None:
         """Open the form with a pattern, a puzzle, a search file or the name of a file."""
-        event.stop()
-        found = recognised(plain_text(event.text), self._draft)
+        kind = self._draft.search if self.chosen is None else self.chosen
+        found = recognised(plain_text(text), replace(self._draft, kind=kind.name))
         if found is None:
             self.say(NOTHING, fault=True)
         else:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.containers import Container, Vertical, VerticalScroll
+from textual.css.scalar import Scalar
 from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
@@ -13,6 +14,8 @@ from textual.widgets import Input, Static, TextArea
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
+from lifesat.problems.problem import Problem
+from lifesat.queries.options import Options
 
 from ..costs import cost, warning
 from ..draft import Checked, Draft, check
@@ -24,7 +27,7 @@ from ..messages import Measured
 from ..recent import remember
 from ..widgets.amount import Amount
 from ..widgets.board import BoardPanel
-from ..widgets.choice import Choice
+from ..widgets.choice import Choice, Opener
 from ..widgets.field import Field, KindField, TextField
 from .base import shortened
 from .dialogs import Confirm
@@ -32,9 +35,14 @@ from .draw import Draw
 from .kinds_list import Kinds
 from .new_actions import NewActions
 
+START = "start-line"
+"""The name of the line at the end of the form with which the search starts."""
+
 _KIND = FormField("kind", "search for")
 _TEXT = "text"
-_TALL, _WIDE = 34, 110
+_WIDE = 110
+# The height of the text and its picture, at least; the frame takes two lines of it.
+_LEAST_TEXT, _FRAME = 7, 2
 _LOOK_SECONDS = 0.02
 # Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
@@ -46,8 +54,10 @@ class _Form(VerticalScroll, can_focus=False):
     """The fields; the focused one stays visible when the texts below them grow."""
 
     def on_resize(self) -> None:
-        """Scroll to the focused field."""
-        focused = self.screen.focused
+        """Fit the text to the room, and scroll to the focused field."""
+        screen, focused = self.screen, self.screen.focused
+        if isinstance(screen, New):
+            screen.fit_text()
         if focused is not None:
             focused.scroll_visible(animate=False)
 
@@ -76,11 +86,18 @@ class New(NewActions):
             field.advanced and draft.text(field) != field.default and field.name not in _COMMON
             for field in draft.search.fields
         )
+        # What is measured, the number of the measurement, and what is known of it.
+        self._measured: tuple[Problem, str, bool] | None = None
         self._edition = 0
+        self._size_words = ""
         self._total: int | None = None
+        self._counting = False
         self._measuring: Measuring | None = None
+        # Whether to start as soon as the solutions are counted, or cannot be.
+        self._start_counted = False
         self._words = ""
         self._ready = False
+        self._started = False
 
     def contents(self) -> Iterable[Widget]:
         """Return all fields, the verdict on them, and the command line."""
@@ -89,6 +106,7 @@ class New(NewActions):
                 yield KindField(_KIND, self.draft.kind)
                 with Vertical(id="fields"):
                     yield from self._fields()
+                yield Opener("start", "start", id=START)
             with Vertical(id="facts"):
                 yield BoardPanel(id="target-beside")
                 with Vertical(id="estimate"):
@@ -115,22 +133,27 @@ class New(NewActions):
         self.laid_out()
         self._arrange()
         self._check()
-        self._focus_first()
+        self.set_focus(self._first_field())
         self._ready = True
         if self._first:
             self.action_press(self._first)
 
-    def _focus_first(self) -> None:
-        """Focus the first field that lacks something, or else the first with a condition."""
+    def _first_field(self) -> Widget:
+        """Return the first field that lacks something, or else the first with a condition."""
         active = [field.name for field in self.draft.active_fields]
         wrong = [name for name in active if name in self.checked.faults]
         open_fields = [name for name in active if name not in _TAKEN]
         wanted = [self._focus_on] if self._focus_on else []
-        self.query_one(f"#{[*wanted, *wrong, *open_fields][0]}").focus()
+        return self.query_one(f"#{[*wanted, *wrong, *open_fields][0]}")
+
+    def focus_target(self, last: Widget) -> Widget:
+        """Return the last field, or the first one that lacks something if that is hidden now."""
+        fields = self.query_one("#form")
+        nodes = [node for node in last.ancestors_with_self if fields in node.ancestors]
+        return last if nodes and all(node.display for node in nodes) else self._first_field()
 
     def laid_out(self) -> None:
-        """Give the target more room on a high terminal, and room of its own on a wide one."""
-        self.set_class(self.app.size.height >= _TALL, "-tall")
+        """Give the target room of its own on a wide terminal."""
         self.set_class(self._wide, "-wide")
         self.query_one("#estimate").border_subtitle = f"{self.key_labels['copy_command']} copies"
         if self._ready:
@@ -143,9 +166,10 @@ class New(NewActions):
         return self.app.size.width >= _WIDE
 
     def on_unmount(self) -> None:
-        """Stop measuring."""
-        if self._measuring is not None:
-            self._measuring.end()
+        """Stop measuring, and keep a form that is left, also if the application ends."""
+        self._end_measuring()
+        if self.draft.edited and not (self._started or self._handed_on):
+            self.keep(self.draft)
 
     # ---------------------------------------------------------------- input
 
@@ -205,7 +229,20 @@ class New(NewActions):
             line.display = field.name in active and (self._advanced or not field.advanced)
         self.query(f"#{_TEXT}").set(display=_TEXT in active)
         self.query(TextField).set(display=_TEXT in active or not self._wide)
+        if self._ready and self.focused is not None:
+            self.set_focus(self.focus_target(self.focused))
+        self.fit_text()
         self._hold_keys()
+
+    def fit_text(self) -> None:
+        """Give the text and its picture the room that the other fields leave, if they need it."""
+        shown = sum(line.display for line in self._lines())
+        # Those of the kind and of the start.
+        room = self.query_one("#form").size.height - shown - 2
+        for panel in self.query(TextField):
+            height = max(_LEAST_TEXT, min(room, panel.lines + _FRAME))
+            if panel.display and panel.styles.height != Scalar.from_number(height):
+                panel.styles.height = height
 
     def _hold_keys(self) -> None:
         """Hold keys until the fields are laid out, in whose order the focus goes through them."""
@@ -218,28 +255,39 @@ class New(NewActions):
 
     def _check(self) -> None:
         """Show the errors, or start to measure the search."""
-        self._edition += 1
-        self._total = None
         checked = self.checked = check(self.draft)
         for line in self._lines():
             line.show_fault(checked.faults.get(line.field.name, ""))
         self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.description)
-        if self._measuring is not None:
-            self._measuring.end()
-            self._measuring = None
         if checked.problem is None or checked.options is None:
+            self._end_measuring()
             self._words = self._fault(checked)
         elif sized_by := self.draft.search.sized_by:
+            self._end_measuring()
             self._words = f"the size of the formula depends on {sized_by}"
         else:
-            self._words = self._words or "…"
-            self._measuring = Measuring(
-                checked.problem, checked.options, self._edition, self.post_message
-            )
-            self._measuring.start()
+            self._measure(checked.problem, checked.options)
         self._write_verdict()
         self._write("#command", shortened(checked.command))
         self._preview(checked)
+
+    def _measure(self, problem: Problem, options: Options) -> None:
+        """Start to measure the search, unless only how much of it is wanted has changed."""
+        measured = problem, options.encoding_of(problem), options.up_to_symmetry
+        if measured != self._measured:
+            self._end_measuring()
+            self._measured, self._size_words, self._counting = measured, "…", True
+            self._measuring = Measuring(problem, options, self._edition, self.post_message)
+            self._measuring.start()
+        self._words = self._size_words + self._cost_words()
+
+    def _end_measuring(self) -> None:
+        """Stop measuring, and forget what was measured."""
+        self._edition += 1
+        self._measured, self._total, self._counting = None, None, False
+        if self._measuring is not None:
+            self._measuring.end()
+            self._measuring = None
 
     def _fault(self, checked: Checked) -> str:
         """Return the first error with the label of its field."""
@@ -253,6 +301,7 @@ class New(NewActions):
         for panel in self.query("#preview").results(BoardPanel):
             panel.show(shown, style=self.lifesat.pictures)
             panel.set_titles(search.read_noun, words)
+        self.fit_text()
         title, around = (search.name, search.emblem) if shown is None else (search.read_noun, shown)
         if shown is not None and checked.problem is not None:
             around, more = search.with_margin(shown, checked.problem)
@@ -263,10 +312,16 @@ class New(NewActions):
 
     def on_measured(self, message: Measured) -> None:
         """Show the size of the search, unless the draft has changed since."""
-        if message.edition == self._edition:
-            self._total = message.total
-            self._words = message.text + self._cost_words()
-            self._write_verdict()
+        if message.edition != self._edition:
+            return
+        self._total, self._counting = message.total, message.counting
+        self._size_words = self.draft.search.in_fields(message.text)
+        self._words = self._size_words + self._cost_words()
+        self._write_verdict()
+        if self._start_counted and not self._counting:
+            self._start_counted = self.holds_keys = False
+            self.say("")
+            self.do_start()
 
     def _cost_words(self) -> str:
         """Return what a list costs, or all of it if that is much, to append to other words."""
@@ -307,7 +362,12 @@ class New(NewActions):
             if answer:
                 self._start()
 
-        if question := warning(query, options, self._total, self.lifesat.best_rate()):
+        question = warning(query, options, self._total, self.lifesat.best_rate())
+        if question and self._counting:
+            # The question may not be needed, and the keys that follow may answer it.
+            self._start_counted = self.holds_keys = True
+            self.say("starting as soon as the solutions are counted …")
+        elif question:
             self.app.push_screen(Confirm(question), answered)
         else:
             self._start()
@@ -320,6 +380,7 @@ class New(NewActions):
         name, total = self.draft.texts["name"].strip(), None if query.repeats else self._total
 
         def started() -> None:
+            self._started = True
             self.dismiss()
             self.lifesat.attach(name)
 
@@ -345,17 +406,22 @@ class New(NewActions):
                 return widget.value
         raise TypeError(widget)
 
+    def do_leave(self) -> None:
+        """Go back to the previous screen; what was edited is kept."""
+        self.read_fields()
+        super().do_leave()
+
     def do_kinds(self) -> None:
         """Choose another kind of search; what is typed stays."""
         if self._ready and not self._dismissed:
             self.read_fields()
-            self._dismissed = True
+            self._dismissed = self._handed_on = True
             self.app.switch_screen(Kinds(self.draft, New, back=True))
 
     def reopen(self, draft: Draft, focus: str = "") -> None:
         """Show the form of a draft of another kind in place of this one."""
         if not self._dismissed:
-            self._dismissed = True
+            self._dismissed = self._handed_on = True
             self.app.switch_screen(New(draft, focus=focus))
 
     def do_draw(self) -> None:
@@ -372,7 +438,7 @@ class New(NewActions):
     def set_texts(self, texts: Mapping[str, str]) -> None:
         """Change fields as if the user had typed the texts."""
         typed = {**self.draft.typed, **texts}
-        self.draft = replace(self.draft, typed=typed)
+        self.draft = replace(self.draft, typed=typed, edited=True)
         for name, text in texts.items():
             match self.query_one(f"#{name}"):
                 case Choice() as choice:
@@ -382,8 +448,8 @@ class New(NewActions):
                 case Input() as line:
                     line.value = text
                     line.cursor_position = len(text)
-        self._arrange()
         self._check()
+        self._arrange()
         self.refresh_keys()
 
     def recheck(self) -> None:

@@ -2,8 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
-
-from textual.events import Paste
+from dataclasses import replace
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
@@ -13,10 +12,11 @@ from lifesat.problems.problem import Problem
 from lifesat.requests.blocks import block_of
 from lifesat.requests.search_file import write_search
 
-from ..draft import Draft, check
+from ..draft import Draft, check, free_name
 from ..file_names import file_path
 from ..recent import Recent, read_recent
 from ..recognise import NOTHING, file_preview, recognised, recognised_file
+from ..unfinished import keep_form, read_unfinished
 from .base import Base
 from .editor import Edited, Editor
 from .files import Files
@@ -39,6 +39,9 @@ class NewActions(Base[None]):
         self.draft = draft
         self.checked = check(draft)
         self.recent: Recent = read_recent()
+        self._left = read_unfinished().form
+        # Whether another screen shows the draft on.
+        self._handed_on = False
 
     @abstractmethod
     def set_texts(self, texts: Mapping[str, str]) -> None:
@@ -61,15 +64,16 @@ class NewActions(Base[None]):
             met.add("search file")
         if self.recent.offered(self.draft):
             met.add("last")
+        if self._left is not None:
+            met.add("left")
         return met
 
     # ---------------------------------------------------------------- what is pasted
 
-    def on_paste(self, event: Paste) -> None:
+    def take_pasted(self, text: str) -> None:
         """Take a pattern, a puzzle, a search file or the name of a file, wherever it is pasted."""
-        event.stop()
         self.read_fields()
-        text = plain_text(event.text)
+        text = plain_text(text)
         found = recognised(text, self.draft)
         if found is not None:
             self._adopt(found)
@@ -152,7 +156,7 @@ class NewActions(Base[None]):
         except UserError as error:
             self.say(str(error), fault=True)
             return
-        block = Draft("block", self.draft.typed)
+        block = Draft("search file", self.draft.typed)
 
         def fault(text: str) -> str:
             typed = block.changed("source", "text").changed("text", text)
@@ -166,7 +170,23 @@ class NewActions(Base[None]):
 
         self.app.push_screen(Editor(Edited(text), "search file", fault, ".toml"), edited)
 
-    # ---------------------------------------------------------------- what was used last
+    # ---------------------------------------------------------------- what was left or used last
+
+    def keep(self, draft: Draft | None) -> None:
+        """Keep a form that is left, in place of the last one, or none."""
+        try:
+            keep_form(draft)
+        except (UserError, OSError) as error:
+            self.lifesat.say_later(f"the form is not kept: {error}")
+
+    def do_bring_back(self) -> None:
+        """Bring back the form that was left; this one takes its place if it was edited."""
+        self.read_fields()
+        left = self._left
+        if left is not None:
+            self.keep(self.draft if self.draft.edited else None)
+            name = free_name(left.typed.get("name", "search"))
+            self.reopen(replace(left, typed={**left.typed, "name": name}))
 
     def do_last_options(self) -> None:
         """Set the options of the last search of this kind."""
@@ -174,7 +194,10 @@ class NewActions(Base[None]):
         self.set_texts(self.recent.offered(self.draft))
 
     def offer(self) -> str:
-        """Return a sentence about the options of the last search of this kind, or ""."""
+        """Return what can be brought back, a form or the options of a search; "" for nothing."""
+        if self._left is not None and not self.draft.edited:
+            about = f"{self._left.kind} {self._left.typed.get('name', '')}".strip()
+            return f"{self.key_labels['bring_back']} brings back the form that was left: {about}"
         options = self.recent.offered(self.draft)
         if not options:
             return ""

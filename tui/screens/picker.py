@@ -25,18 +25,22 @@ class Picker(Base[Result]):
         What the line shows while it is empty.
     nothing
         What is shown if nothing matches.
+    pictured
+        Whether there are pictures.
     """
 
     AUTO_FOCUS = "#filter"
     prompt: str
     nothing: str
+    pictured = True
 
     def contents(self) -> Iterable[Widget]:
         """Return the filter, the list, the picture, and words about the row under the cursor."""
         yield Filter("", self.prompt, id="filter")
         with Horizontal(id="choices"):
             yield Menu(self.nothing)
-            yield BoardPanel(id="example")
+            if self.pictured:
+                yield BoardPanel(id="example")
         yield Static("", id="about", markup=False)
 
     @property

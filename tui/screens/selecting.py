@@ -2,10 +2,12 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
+from lifesat.jobs.trash import Deleted, Trash
 
 from ..exports import solutions_words
 from ..widgets.job_list import JobList
@@ -69,9 +71,15 @@ class Selecting(JobActions[Result]):
         many, solutions = len(selected), sum(summary.progress.found for summary in selected)
         what = f"the {_jobs(many)} that are selected and their {solutions_words(solutions)}"
 
+        # All of them are restored together.
+        group: list[Deleted] = []
+        undo = self.key_labels["undo"]
+
         def answered(answer: bool | str | None) -> None:
             if answer:
-                self._begin_all("deleting", "deleted", selected, self._take)
+                done = f"deleted; {undo} restores"
+                task = partial(_take, self.lifesat.trash, group)
+                self._begin_all("deleting", done, selected, task)
 
         if solutions < MANY:
             self.app.push_screen(Confirm(f"Delete {what}?"), answered)
@@ -100,9 +108,6 @@ class Selecting(JobActions[Result]):
         else:
             super().do_stop()
 
-    def _take(self, job: Job) -> None:
-        self.lifesat.trash.take(job.name)
-
     def _begin_all(
         self, doing: str, done: str, jobs: Sequence[Summary], task: Callable[[Job], None]
     ) -> None:
@@ -123,6 +128,10 @@ class Selecting(JobActions[Result]):
         self.select_none()
         self.say(f"{doing} {_jobs(len(jobs))} …")
         self.lifesat.begin(run)
+
+
+def _take(trash: Trash, group: list[Deleted], job: Job) -> None:
+    trash.take(job.name, group)
 
 
 def _jobs(number: int) -> str:

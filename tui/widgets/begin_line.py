@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import ClassVar
 
+from rich.text import Text
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Paste
@@ -11,12 +12,13 @@ from textual.widget import Widget
 from textual.widgets import Label, Static
 
 from ..actions import Action
-from ..beginnings import completion
+from ..beginnings import candidates, completion
 from ..keymap import key_label, line_bindings
 from ..recognise import file_named
 from .keys import KeyRows
 from .typing import Line
 
+_MOST_NAMES = 30
 _EMPTY = "a file, a kind of search, an example; or paste a pattern"
 
 
@@ -39,6 +41,18 @@ class BeginLine(Line):
     def __init__(self) -> None:
         super().__init__("", _EMPTY, id="begin-line")
         self.suggester = _Suggester()
+        self._offered: list[str] = []
+
+    def complete(self) -> bool:
+        """Take the first name that matches, or the next one; return whether there is one."""
+        names = self._offered
+        if len(names) < 2 or self.value not in names:
+            names = self._offered = candidates(self.value)
+        if names:
+            at = names.index(self.value) + 1 if self.value in names else 0
+            self.value = names[at % len(names)]
+            self.cursor_position = len(self.value)
+        return bool(names)
 
     def _on_paste(self, event: Paste) -> None:
         if file_named(event.text):
@@ -57,15 +71,18 @@ class BeginPanel(Vertical):
     """
 
     DEFAULT_CSS = """
-    BeginPanel { height: 1; padding: 0 1; }
+    BeginPanel { height: auto; padding: 0 1; }
     BeginPanel #begin-row { height: 1; }
     BeginPanel Label { width: 2; color: $accent; text-style: bold; }
     BeginPanel BeginLine { width: 1fr; }
     BeginPanel #begin-words { width: auto; max-width: 60%; text-style: bold; }
     BeginPanel KeyRows { display: none; padding: 0; }
-    BeginPanel.-framed { height: auto; border: solid $secondary;
+    BeginPanel #begin-names { display: none; height: 1; color: $text-muted; }
+    BeginPanel.-typing #begin-names { display: block; }
+    BeginPanel.-framed { border: solid $secondary;
         border-title-color: $foreground; }
     BeginPanel.-framed KeyRows { display: block; }
+    BeginPanel.-framed.-typing KeyRows { display: none; }
     BeginPanel.-framed.-focused { border: solid $primary; }
     """
 
@@ -80,7 +97,16 @@ class BeginPanel(Vertical):
             yield Label(key_label(self._key))
             yield BeginLine()
             yield Static("", id="begin-words", markup=False)
+        yield Static("", id="begin-names", markup=False)
         yield KeyRows()
+
+    def show_names(self, text: str) -> None:
+        """Show the names that match what is typed."""
+        names = candidates(text)
+        self.set_class(bool(names), "-typing")
+        self.query_one("#begin-names", Static).update(
+            Text("  ".join(names[:_MOST_NAMES]), no_wrap=True, overflow="ellipsis")
+        )
 
     def show_keys(
         self,

@@ -77,6 +77,11 @@ class BoardPanel(Framed, Static):
         words = f"{across} across, {down} down"
         return words if len(words) <= self.content_size.width else f"{across}, {down}"
 
+    @property
+    def rows(self) -> int:
+        """How many rows of cells or lines the picture has."""
+        return 0 if self._shown is None else extent(self._shown)[1]
+
     def fits_in(self, rows: int) -> bool:
         """Return whether all of the picture would be visible in another number of rows."""
         width, _ = self._room()

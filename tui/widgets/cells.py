@@ -9,10 +9,17 @@ from textual.widgets import Static
 
 from lifesat.life.pattern import UNKNOWN, Pattern
 
+from ..unfinished import LeftBoard
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    # The states of all cells, and whether the whole board is the target.
+    _Board = tuple[NDArray[np.uint8], bool]
+
 MAX_SIDE = 256
+# How many changes can be undone; a large board takes 64 kB for each.
+_MOST_CHANGES = 500
 _SIGNS = ("· ", "██", "??")
 _AT_CURSOR = ("[]", "▐▌", "[?")
 
@@ -27,8 +34,11 @@ class Cells(Static):
     }
     """
 
-    def __init__(self, pattern: Pattern | None) -> None:
+    def __init__(self, pattern: Pattern | None, left: LeftBoard | None = None) -> None:
         super().__init__("", id="cells")
+        self._left_board = left
+        self._before: list[_Board] = []
+        self._after: list[_Board] = []
         self._drawn_on = Pattern({}, 0, 0) if pattern is None else pattern
         self.states: NDArray[np.uint8] = np.zeros((8, 12), dtype=np.uint8)
         if pattern is not None and pattern.width and pattern.height:
@@ -38,6 +48,7 @@ class Cells(Static):
         self._painted: int | None = None
         # Only the size of a pattern states something, not that of a new board.
         self.whole = pattern is not None and bool(pattern.width and pattern.height)
+        self._first = self.states.copy(), self.whole
 
     def pattern(self) -> Pattern:
         """Return the cells that belong to the target, with the rule and grid drawn on."""
@@ -54,6 +65,7 @@ class Cells(Static):
 
     def toggle_whole(self) -> None:
         """Count the empty cells around the drawing as part of the target, or not."""
+        self._keep()
         self.whole = not self.whole
         self.draw()
 
@@ -87,6 +99,59 @@ class Cells(Static):
         self._painted = None
         self.release_mouse()
 
+    # ---------------------------------------------------------------- undo and redo
+
+    @property
+    def changed(self) -> bool:
+        """Whether the board differs from what it was at first."""
+        states, whole = self._first
+        return whole != self.whole or not np.array_equal(states, self.states)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a change can be undone."""
+        return bool(self._before)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a change that was undone, or a drawing that was left, can be shown again."""
+        return bool(self._after) or self.offers_left
+
+    @property
+    def offers_left(self) -> bool:
+        """Whether there is a drawing that was left and is not shown yet."""
+        return self._left_board is not None
+
+    def board(self) -> LeftBoard:
+        """Return all of the board, with the rule and grid drawn on."""
+        about = self._drawn_on
+        whole = Pattern.from_array(self.states, rule=about.rule, grid=about.grid)
+        return LeftBoard(whole, self.whole)
+
+    def undo(self) -> None:
+        """Show the board as it was before the last change."""
+        self._show(self._before.pop(), self._after)
+
+    def redo(self) -> None:
+        """Show the board as it was before the last undo, or else the drawing that was left."""
+        if self._after:
+            self._show(self._after.pop(), self._before)
+        elif self._left_board is not None:
+            left, self._left_board = self._left_board, None
+            self._drawn_on = left.pattern
+            self._show((left.pattern.to_array(), left.whole), self._before)
+
+    def _show(self, board: "_Board", other: "list[_Board]") -> None:
+        other.append((self.states, self.whole))
+        self.states, self.whole = board
+        self.move(0, 0)
+
+    def _keep(self) -> None:
+        """Keep the board as it is, so that the change that comes can be undone."""
+        self._before.append((self.states.copy(), self.whole))
+        del self._before[:-_MOST_CHANGES]
+        self._after.clear()
+
     def _under(self, event: MouseEvent) -> tuple[int, int] | None:
         """Return the column and row of the cell under the mouse, or None outside the board."""
         x, y = (event.x - 1) // 2 + self._left, event.y - 1 + self._top
@@ -95,6 +160,7 @@ class Cells(Static):
 
     def toggle(self, state: int) -> None:
         """Give the cell under the cursor a state, or make it dead if it already has that state."""
+        self._keep()
         self.states[self.y, self.x] = 0 if self.states[self.y, self.x] == state else state
         self.draw()
 
@@ -109,6 +175,9 @@ class Cells(Static):
         """Add columns on the right and rows at the bottom, or remove them if negative."""
         height, width = self.states.shape
         new = _grown(height, rows), _grown(width, columns)
+        if new == (height, width):
+            return
+        self._keep()
         states = np.zeros(new, dtype=np.uint8)
         kept = self.states[: new[0], : new[1]]
         states[: kept.shape[0], : kept.shape[1]] = kept
@@ -117,6 +186,7 @@ class Cells(Static):
 
     def clear(self) -> None:
         """Make all cells dead."""
+        self._keep()
         self.states[:] = 0
         self.draw()
 

@@ -84,10 +84,12 @@ class Field(_Labelled):
         self.hint(f"! {fault}" if fault else self.field.hint)
 
     def hint(self, words: str) -> None:
-        """Show words to the right of the field."""
+        """Show words to the right of the field; the first clause if there is no room for all."""
         if words != self._words:
             self._words = words
-            self.query_one(".hint", Static).update(words, layout=False)
+            line = self.query_one(".hint", Static)
+            short = len(words) > line.content_size.width > 0
+            line.update(words.partition(";")[0] if short else words, layout=False)
 
     def truncated_words(self) -> str:
         """Return the words to the right of the field if they do not fit, else ""."""
@@ -120,3 +122,9 @@ class TextField(_Labelled):
         yield Label(self.field.label)
         yield Lines(self._text, id=self.field.name, recognised=True)
         yield BoardPanel(id="preview")
+
+    @property
+    def lines(self) -> int:
+        """How many lines the text and its picture need."""
+        texts = [area.document.line_count for area in self.query(Lines)]
+        return max([*texts, *(panel.rows for panel in self.query(BoardPanel))], default=0)

@@ -30,6 +30,18 @@ class Headings(Static):
 
     DEFAULT_CSS = "Headings { height: 1; padding: 0 1; color: $text-muted; text-style: bold; }"
 
+    @dataclass
+    class Clicked(Message):
+        """A heading was clicked, in this column of characters."""
+
+        x: int
+
+    def on_click(self, event: Click) -> None:
+        """Sort by the column."""
+        place = event.get_content_offset(self)
+        if place is not None:
+            self.post_message(self.Clicked(place.x))
+
 
 class JobList(ScrollView, can_focus=True):
     """The jobs with a cursor; actions on them belong to the screen.
@@ -163,6 +175,15 @@ class JobList(ScrollView, can_focus=True):
             for column in self.columns
         )
         return _GAP.join(fitted(column, name) for column, name in names)
+
+    def column_at(self, x: int) -> str:
+        """Return the name of the column at a character of a row, or ""."""
+        end = 0
+        for column in self.columns:
+            end += column.width + len(_GAP)
+            if x < end:
+                return column.name
+        return ""
 
     # ---------------------------------------------------------------- display
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
 from textual.message import Message
@@ -89,7 +90,8 @@ class Menu(Static):
         visible = self._rows[self._first : self._first + self.page]
         for number, row in enumerate(visible, self._first):
             words = printable(row)
-            words = words if len(words) <= width else f"{words[: width - 1]}…"
-            text.append(words.ljust(width), "bold reverse" if number == self.place else "")
+            if cell_len(words) > width:
+                words = f"{set_cell_size(words, width - 1)}…"
+            text.append(set_cell_size(words, width), "bold reverse" if number == self.place else "")
             text.append("\n")
         self.update(text, layout=False)

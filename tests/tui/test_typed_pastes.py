@@ -1,0 +1,136 @@
+"""What is pasted into a terminal that does not mark it, and so comes as keys in one piece."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.events import Key
+from textual.keys import _character_to_key
+from textual.widgets import Input
+
+from lifesat.jobs.job import Job, jobs
+from lifesat_tui.app import LifesatApp
+from lifesat_tui.screens.files import Files
+from lifesat_tui.screens.job import JobScreen
+from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.screens.new import New
+from tests.support.application import TUB, assert_shows, drive, finished, until
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!"
+# Letter by letter: delete, yes, sort, ..., quit.
+PROSE = "deny everything quite exactly, dear\nsir. dy dy dy dy dy dy q q q q"
+
+
+def typed(app: LifesatApp, text: str, *, ends: str = "\r") -> None:
+    """Send a text as a terminal does that does not mark what is pasted."""
+    for character in text.replace("\n", ends):
+        key = {"\r": "enter", "\n": "ctrl+j"}.get(character) or _character_to_key(character)
+        app.post_message(Key(key, character))
+
+
+async def rested(app: LifesatApp, pilot: "Pilot[None]") -> None:
+    await until(lambda: not (app._held or app._under_way), pilot)
+
+
+@pytest.mark.parametrize("ends", ["\r", "\n", "\r\n"])
+@pytest.mark.parametrize(
+    "text", [GLIDER, "bo$2bo$3o!", "xq4_153", "..O\nO.O\n.OO", "qqq!\n" * 5 + GLIDER]
+)
+def test_a_pattern_opens_the_form(home: Path, tub: Job, text: str, ends: str) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        typed(app, text, ends=ends)
+        await until(lambda: isinstance(app.screen, New), pilot)
+        await assert_shows("3x3, 5 live", app, pilot)
+
+    drive(steps)
+    assert [job.name for job in jobs()] == ["tub"]
+
+
+@pytest.mark.parametrize("job", [None, "tub"])
+@pytest.mark.parametrize("text", [PROSE, PROSE.replace("\n", " "), GLIDER])
+def test_what_is_no_key_does_nothing_to_jobs(
+    home: Path, tub: Job, text: str, job: str | None
+) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74" if job else "all found", app, pilot)
+        typed(app, text)
+        await rested(app, pilot)
+        assert app.is_running
+        if job or text is not GLIDER:
+            assert isinstance(app.screen, JobScreen if job else Jobs)
+            await assert_shows("cannot be pasted here" if job else "not a pattern", app, pilot)
+
+    drive(steps, job=job)
+    assert [each.name for each in jobs()] == ["tub"]
+    assert tub.summary().progress.found == 74
+
+
+def test_a_long_text_comes_in_pieces(home: Path) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("There are no jobs yet", app, pilot)
+        for piece in ("x = 3, y = 3\nbo$", "2bo$3o!"):
+            typed(app, piece)
+            await rested(app, pilot)
+        await assert_shows("3x3, 5 live", app, pilot)
+        assert isinstance(app.screen, New)
+        assert app.screen.draft.texts["text"] == "x = 3, y = 3\nbo$2bo$3o!"
+
+    drive(steps)
+
+
+def test_a_pattern_in_a_field_is_the_target(home: Path) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await pilot.press("n", "enter", "shift+tab", "up")
+        typed(app, GLIDER)
+        await assert_shows("3x3, 5 live", app, pilot)
+        assert app.screen.query_one("#name", Input).value == "search"
+
+    drive(steps)
+
+
+@pytest.mark.parametrize("place", ["line", "chooser"])
+def test_the_name_of_a_file_is_typed_in_one_piece(home: Path, tmp_path: Path, place: str) -> None:
+    folder = tmp_path / "a-folder-with-a-long-name"
+    folder.mkdir()
+    (folder / "small.rle").write_text("x = 3, y = 3\nbo$obo$bo!\n")
+    finished("tub", TUB)
+
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        if place == "line":
+            typed(app, f":{folder.name}/small.rle\n")
+        else:
+            app.post_message(Key("f6", None))
+            app.post_message(Key("ctrl+u", None))
+            typed(app, f"{folder.name}/small.rle\n")
+        app.post_message(Key("ctrl+s", None))
+        await until(lambda: isinstance(app.screen, JobScreen), pilot)
+        assert not isinstance(app.screen, Files)
+
+    drive(steps)
+    assert {job.name for job in jobs()} == {"tub", "small"}
+
+
+def test_a_key_that_is_held_down_is_no_text(home: Path, tub: Job) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        typed(app, "j" * 30)
+        await assert_shows("31 of 74", app, pilot)
+
+    drive(steps, job="tub")
+
+
+def test_what_is_typed_for_a_line_that_does_not_open_is_dropped(home: Path, tub: Job) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        # A finished job takes no other limit.
+        typed(app, "l50\n")
+        await rested(app, pilot)
+        assert isinstance(app.screen, Jobs)
+        await assert_shows("nothing left to do", app, pilot)
+
+    drive(steps)

@@ -1,0 +1,93 @@
+"""What was left unfinished, a form and a drawing, which are offered at the next opening."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.formats import read_text, rle, write_file
+from lifesat.jobs.paths import home
+from lifesat.life.pattern import Pattern
+
+from .draft import Draft
+from .kinds import KINDS
+
+_FILE = "tui-unfinished.json"
+
+
+@dataclass(frozen=True)
+class LeftBoard:
+    """A drawing board that was left.
+
+    Attributes
+    ----------
+    pattern
+        All of the board.
+    whole
+        Whether the empty cells around the drawing belong to the target.
+    """
+
+    pattern: Pattern
+    whole: bool
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What was left; None for nothing."""
+
+    form: Draft | None = None
+    board: LeftBoard | None = None
+
+
+def read_unfinished() -> Unfinished:
+    """Return what was left; nothing if it cannot be read."""
+    try:
+        kept: Any = json.loads((home() / _FILE).read_text(encoding="utf-8"))
+        return Unfinished(_form(kept.get("form")), _board(kept.get("board")))
+    except (OSError, ValueError, RecursionError, AttributeError, UserError):
+        return Unfinished()
+
+
+def keep_form(draft: Draft | None) -> None:
+    """Keep a form in place of the last one, or none.
+
+    Raises
+    ------
+    UserError, OSError
+        If nothing can be written.
+    """
+    _write(replace(read_unfinished(), form=draft))
+
+
+def keep_board(board: LeftBoard | None) -> None:
+    """Keep a drawing board in place of the last one, or none.
+
+    Raises
+    ------
+    UserError, OSError
+        If nothing can be written.
+    """
+    _write(replace(read_unfinished(), board=board))
+
+
+def _form(kept: Any) -> Draft | None:
+    if kept is None or kept["kind"] not in KINDS:
+        return None
+    typed = {str(name): str(text) for name, text in kept["typed"].items()}
+    return Draft(kept["kind"], typed, edited=True)
+
+
+def _board(kept: Any) -> LeftBoard | None:
+    if kept is None:
+        return None
+    return LeftBoard(read_text(kept["cells"], unknown=True), bool(kept["whole"]))
+
+
+def _write(left: Unfinished) -> None:
+    form, board = left.form, left.board
+    kept = {
+        "form": form and {"kind": form.kind, "typed": dict(form.typed)},
+        "board": board and {"cells": rle.write(board.pattern), "whole": board.whole},
+    }
+    home().mkdir(parents=True, exist_ok=True)
+    write_file(home() / _FILE, json.dumps(kept, indent=1) + "\n", force=True)

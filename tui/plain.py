@@ -1,6 +1,7 @@
 """Filters for terminal output: no control characters, and only ASCII without UTF-8."""
 
 import locale
+import re
 import sys
 
 from rich.cells import cell_len
@@ -10,10 +11,11 @@ from textual.filter import LineFilter
 
 _ASCII_FOR = {
     "─━╌═╴╶╸╺▔▁▂▄▀▬": "-", "│┃║▏▎▍▌▐▕": "|", "┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛": "+",
-    "█▇▆": "#", "▅▃": "=", "·•●": ".", "…": ".", "◂←": "<", "▸→": ">", "↑▴": "^", "↓▾": "v",
-    "✓": "+", "✗": "x", "∅": "0", "◆": "*", "■": "#", "‖": "=", "░▒▓": ":",
+    "█▇▆": "#", "▅▃": "=", "·•●": ".", "◂←": "<", "▸→": ">", "↑▴": "^", "↓▾": "v",
+    "…": ".", "✓": "+", "✗": "x", "∅": "0", "◆": "*", "■": "#", "‖": "=", "░▒▓": ":",
     "▘▝▖▗▚▞▙▛▜▟": "#",
 }  # fmt: skip
+_CUT = re.compile(r"(?<=\w)…")
 _TABLE = {ord(char): plain for chars, plain in _ASCII_FOR.items() for char in chars}
 
 
@@ -27,7 +29,9 @@ def in_ascii(text: str) -> str:
     """
     if text.isascii():
         return text
-    return "".join(c if c.isascii() else "?" for c in text.translate(_TABLE))
+    # A word that is cut ends in a tilde; other ellipses say that something goes on.
+    text = _CUT.sub("~", text).translate(_TABLE)
+    return "".join(c if c.isascii() else "?" for c in text)
 
 
 def printable_text(text: str) -> str:

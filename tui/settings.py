@@ -77,7 +77,7 @@ def read_settings() -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {path}: {error}") from error
+        raise UserError(f"cannot read {path}: {_reason(error)}") from error
     try:
         return settings_from(tomllib.loads(text))
     except RecursionError:
@@ -86,6 +86,10 @@ def read_settings() -> Settings:
         raise UserError(f"{path}: {error}") from error
     except UserError as error:
         raise UserError(f"{path}: {error}") from error
+
+
+def _reason(error: OSError | UnicodeDecodeError) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def remember(name: str, value: str | bool) -> None:
@@ -100,7 +104,7 @@ def remember(name: str, value: str | bool) -> None:
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {path}: {error}") from error
+        raise UserError(f"cannot read {path}: {_reason(error)}") from error
     line = f"{name} = {json.dumps(value)}"
     # Settings stand before the first table.
     table = re.search(r"^[ \t]*\[", text, re.MULTILINE)

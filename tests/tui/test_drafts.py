@@ -217,7 +217,7 @@ def test_the_command_line_answers_about_a_puzzle(
 @pytest.mark.parametrize(
     ("wrong", "field", "words"),
     [
-        (draft(text="x = 3, y = 3\nbob$2bq$3o!"), "text", "2:"),
+        (draft(text="x = 3, y = 3\nbob$2bq$3o!"), "text", "line 2, "),
         (draft(text=""), "text", "paste or draw a pattern"),
         (draft(source="file", path="nowhere.rle"), "path", "No such file"),
         (draft(source="file"), "path", "enter the name of a file"),

@@ -15,6 +15,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.messages import JobsListed
+from lifesat_tui.settings import Settings
 from lifesat_tui.widgets.job_list import Headings, JobList
 from tests.support.application import (
     TUB,
@@ -135,7 +136,7 @@ def test_what_does_not_fit_ends_in_an_ellipsis(home: Path) -> None:
 
 def test_a_click_on_a_heading_sorts(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("created", app, pilot)
+        await assert_shows("per second", app, pilot)
         rows = app.screen.query_one(JobList).rows
 
         async def click(column: str) -> None:
@@ -155,4 +156,4 @@ def test_a_click_on_a_heading_sorts(tub: Job) -> None:
         await pilot.pause()
         assert rows.order == "oldest"
 
-    drive(steps, size=(160, 40))
+    drive(steps, size=(160, 40), settings=Settings(animation=False, preview=False))

@@ -214,9 +214,7 @@ WORKERS = of_option("workers", "processes", "empty: one per core", advanced=True
 CLUSTER = of_option(
     "cluster", "dask scheduler", "tcp://host:8786; empty: this machine", advanced=True
 )
-MEMORY = of_option(
-    "memory", "memory", "the most, such as 500M or 8G; empty: half of it", advanced=True
-)
+MEMORY = of_option("memory", "memory", "such as 8G; empty: half of the machine's", advanced=True)
 SEED = of_option("seed", "seed", "the same seed finds the same", advanced=True)
 
 _PARENTS: tuple[Way, ...] = ("one", "first", "sample", "all", "smallest", "largest", "nearest")

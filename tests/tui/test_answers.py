@@ -49,7 +49,7 @@ def test_a_count_is_shown_beside_its_target(home: Path) -> None:
     finished("many", CountSolutions(TUB))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await until(lambda: shown(app, "parent") == "74 predecessors", pilot)
+        await until(lambda: str(shown(app, "parent")) == "74 predecessors", pilot)
         assert np.array_equal(shown(app, "target"), TUB.target.to_array())
 
     drive(steps, job="many")

@@ -86,7 +86,9 @@ def test_keys_and_pastes(served: Served, browser: "Browser") -> None:
     window.wait("There are no jobs yet")
     assert window.page.url == served.page
     window.page.keyboard.press("Enter")
-    until(lambda: window.shows("predecessor 1 of"))
+    window.wait("exactly 21,590,702,665")
+    window.page.keyboard.press("Enter")
+    window.wait("predecessor 1 of")
     assert Job("space-invader").summary().state
     window.page.keyboard.press("q")
     window.page.wait_for_selector("text=lifesat has ended")

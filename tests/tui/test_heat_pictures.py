@@ -9,7 +9,7 @@ from lifesat_tui.pictures import picture
 def test_the_largest_drawing_that_fits() -> None:
     board = np.array([[0, 1, SHARE + 7, SHARE + 93, NOT_SHOWN]])
     drawings = {
-        ("heat", 15): " ·  ██  7 93   ",
+        ("heat", 15): " · ███  7 93   ",
         ("heat", 14): "· ██0 9   ",
         ("heat", 9): "·█09 ",
         ("heat-ascii", 15): "  .  O  7 93   ",

@@ -148,7 +148,7 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         await press(pilot, "save")
         app.screen.query_one(Input).value = "tub-2.rle"
         await press(pilot, "accept")
-        await assert_shows("tub-2.rle already exists", app, pilot)
+        await assert_shows("tub-2.rle exists. Replace it?", app, pilot)
         await press(pilot, "leave")
         sent: list[str] = []
         app._write_to_terminal = sent.append  # type: ignore[assignment]
@@ -317,7 +317,7 @@ def test_files_and_the_editor(home: Path, size: tuple[int, int]) -> None:
 
 def test_pages_are_closed_by_the_key_that_opened_them(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("tub: predecessors of Tub", app, pilot)
         for name, ways in (("help", ("question_mark", "f1", "q", "enter")), ("details", ("i",))):
             for way in ways:
                 await press(pilot, name)

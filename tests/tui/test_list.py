@@ -144,7 +144,7 @@ def test_a_click_on_a_heading_sorts(tub: Job) -> None:
             line = screen_text(app).split("\n")[headings.region.y]
             await pilot.click(Headings, Offset(line.index(column), 0))
 
-        for column, order in (("name", "name"), ("elapsed", "elapsed"), ("found", "found"),
+        for column, order in (("name", "name"), ("elapsed", "elapsed"), ("answer", "found"),
                               ("created", "newest"), ("created", "oldest")):  # fmt: skip
             await click(column)
             await until(lambda: rows.order == order, pilot)  # noqa: B023

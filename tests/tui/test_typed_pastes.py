@@ -87,7 +87,7 @@ def test_a_pattern_in_a_field_is_the_target(home: Path) -> None:
         await pilot.press("n", "enter", "shift+tab", "up")
         typed(app, GLIDER)
         await assert_shows("3x3, 5 live", app, pilot)
-        assert app.screen.query_one("#name", Input).value == "search"
+        assert app.screen.query_one("#name", Input).value == "predecessors"
 
     drive(steps)
 

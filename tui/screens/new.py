@@ -260,7 +260,11 @@ class New(NewActions):
         named = with_name(self.draft, checked.subject)
         if named != self.draft:
             self.draft, checked = named, check(named)
-            self.query_one("#name", Input).value = named.typed["name"]
+            name = self.query_one("#name", Input)
+            # The user has not changed it.
+            with name.prevent(Input.Changed):
+                name.value = named.typed["name"]
+            name.cursor_position = len(name.value)
         self.checked = checked
         for line in self._lines():
             line.show_fault(checked.faults.get(line.field.name, ""))

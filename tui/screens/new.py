@@ -174,8 +174,9 @@ class New(NewActions):
     # ---------------------------------------------------------------- input
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Update the draft with a text."""
-        self._take(event.input.id, event.value)
+        """Update the draft with a text, unless the form has named the job since."""
+        if event.value == event.input.value:
+            self._take(event.input.id, event.value)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Update the draft with the pattern."""

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from lifesat.errors import UserError
@@ -27,6 +28,7 @@ except ImportError:
 
 HOST = "127.0.0.1"
 _PAGE = "browser.html"
+_LOOK_SECONDS = 0.02
 # Variables of the terminal that the server runs in, which say nothing of the browser.
 _OF_TERMINAL = ("NO_COLOR", "STY", "TERM_PROGRAM", "TMUX")
 
@@ -85,7 +87,16 @@ class _Server(Server):
         logging.basicConfig(format="%(message)s", level=logging.ERROR)
 
     async def on_startup(self, app: web.Application) -> None:  # noqa: ARG002
-        """Print the address."""
+        """Print the address once the server listens, which it does after this."""
+        self._announcing = asyncio.create_task(self._announce())
+
+    async def _announce(self) -> None:
+        while True:
+            with suppress(OSError):
+                _, writer = await asyncio.open_connection(HOST, self.port)
+                writer.close()
+                break
+            await asyncio.sleep(_LOOK_SECONDS)
         print(  # noqa: T201
             f"lifesat: open {self.public_url}/?secret={self._secret} in a browser on this machine; "
             "Ctrl-C ends this",

@@ -62,7 +62,7 @@ def run(begin: str | None, *, mouse: bool, theme: str | None, pictures: str | No
         animation=settings.animation and not still,
     )
     # Textual draws on standard error, but asks standard output, which may be a file, for the size.
-    if sys.__stdout__ is None or not sys.__stdout__.isatty():
+    if not in_browser and (sys.__stdout__ is None or not sys.__stdout__.isatty()):
         vars(sys)["__stdout__"] = sys.__stderr__
     app = LifesatApp(settings, begin)
     app.run(mouse=mouse and settings.mouse)

@@ -150,6 +150,7 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         await press(pilot, "accept")
         await assert_shows("tub-2.rle exists. Replace it?", app, pilot)
         await press(pilot, "leave")
+        await press(pilot, "leave")
         sent: list[str] = []
         app._write_to_terminal = sent.append  # type: ignore[assignment]
         await press(pilot, "copy")

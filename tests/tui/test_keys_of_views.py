@@ -73,7 +73,9 @@ def test_the_gallery(tub: Job, size: tuple[int, int]) -> None:
         # The way back leads to the gallery, and from there to where it was opened.
         await press(pilot, "leave")
         await until(lambda: marked(app) == below, pilot)
-        await press(pilot, "leave")
+        await press(pilot, "differences")
+        await assert_shows(f"what differs from {below}", app, pilot)
+        await press(pilot, "close_gallery")
         await assert_shows(f"{below} of 74", app, pilot)
         await press(pilot, "leave")
         await assert_shows("tub: predecessors of Tub", app, pilot)

@@ -70,6 +70,7 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("LIFESAT_HOME", str(short))
     folder = Path("/home/somebody/.local/share/lifesat/jobs")
     monkeypatch.setattr("lifesat_tui.screens.jobs.jobs_folder", lambda: folder)
+    monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
 
 
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:

@@ -256,7 +256,7 @@ class JobActions(Base[Result]):
             else:
                 write(path, False)
 
-        question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}:", about)))
+        question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}.", about)))
         self.app.push_screen(Ask(question, name, check), answered)
 
     def do_duplicate(self) -> None:

@@ -52,6 +52,8 @@ def run(options: argparse.Namespace) -> int:
 def _install(folder: Path, language: str | None, keys: str | None) -> None:
     """Install scripts; repair their keys, and offer others if `keys` is not None."""
     _check_interpreter(sys.executable)
+    # Before anything is written.
+    wanted = None if keys is None else golly_keys.chosen(keys, golly_files.SCRIPTS)
     preferences = _data_folder() / "GollyPrefs"
     if not language:
         language = _language()
@@ -64,8 +66,8 @@ def _install(folder: Path, language: str | None, keys: str | None) -> None:
     golly_files.install(folder, language)
     standard_output().write(f"{folder}\n")
     golly_keys.repair(preferences, folder, language, golly_files.SCRIPTS)
-    if keys is not None:
-        golly_keys.offer(preferences, folder, language, golly_files.SCRIPTS, keys)
+    if wanted is not None:
+        golly_keys.offer(preferences, folder, language, golly_files.SCRIPTS, wanted)
     diagnostics.say(
         f"In Golly: choose this folder in the File menu (Set File Folder...), and click on "
         f"{golly_files.PAGE}: it says what there is, and runs it."

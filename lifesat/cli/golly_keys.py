@@ -66,8 +66,30 @@ def repair(preferences: Path, folder: Path, language: str, scripts: Collection[s
     _write(preferences, text, b"".join(lines))
 
 
+def chosen(wanted: str, scripts: Collection[str]) -> dict[str, str]:
+    """Return the keys of scripts that a user has written, ``prove-orphan=shift+o,find-eater=f5``.
+
+    Raises
+    ------
+    UserError
+        If a script or a key is not known.
+    """
+    keys = {}
+    for part in wanted.split(",") if wanted else ():
+        script, _, key = part.strip().partition("=")
+        if script not in scripts:
+            raise UserError(f"--keys: no script {script!r}; scripts: {', '.join(sorted(scripts))}")
+        _as_golly_writes(key)
+        keys[script] = key
+    return keys
+
+
 def offer(
-    preferences: Path, folder: Path, language: str, scripts: Collection[str], wanted: str
+    preferences: Path,
+    folder: Path,
+    language: str,
+    scripts: Collection[str],
+    wanted: dict[str, str],
 ) -> None:
     """Show the keys that are free, ask, and write them into the preferences; keep a copy.
 
@@ -78,24 +100,20 @@ def offer(
     folder, language, scripts
         Where the scripts are, the language of those that Golly runs, and their names.
     wanted
-        Scripts and keys, such as ``prove-orphan=shift+o,find-eater=f5``; "" for those that Golly
-        leaves free.
+        Scripts and keys, as `chosen` returns them; empty for those that Golly leaves free.
 
     Raises
     ------
     UserError
-        If Golly has not written its preferences yet, runs, or they cannot be read or written, or
-        if a script or key is not known.
+        If Golly has not written its preferences yet, runs, or they cannot be read or written.
     """
-    keys = dict(_chosen(wanted, scripts)) if wanted else _FREE
     text = _read(preferences)
     if _ACTION not in text:
         # Golly would take these keys for all that there are.
         raise UserError(f"no keys in {preferences}: start Golly once, and close it")
     if _golly_runs():
         raise UserError("close Golly first: it writes its preferences when it ends")
-    if not wanted:
-        keys = dict(_missing(text, folder, scripts))
+    keys = wanted or dict(_missing(text, folder, scripts))
     lines = _free(text, key_lines(folder, language, keys))
     if not lines:
         return
@@ -120,16 +138,6 @@ def _shown(key: str) -> str:
     'shift+p'
     """
     return "+".join(reversed(key.split("+")))
-
-
-def _chosen(wanted: str, scripts: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the scripts and keys that a user has written."""
-    for part in wanted.split(","):
-        script, _, key = part.strip().partition("=")
-        if script not in scripts:
-            raise UserError(f"--keys: no script {script!r}; scripts: {', '.join(sorted(scripts))}")
-        _as_golly_writes(key)
-        yield script, key
 
 
 def _missing(text: bytes, folder: Path, scripts: Collection[str]) -> Iterator[tuple[str, str]]:

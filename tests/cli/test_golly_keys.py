@@ -256,6 +256,7 @@ def test_a_key_that_golly_does_not_know(
     assert install(monkeypatch, "y\n", words) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith(f"lifesat: {sentence}")
     assert preferences.read_text() == PREFERENCES
+    assert not (preferences.parent / "Scripts").exists()
 
 
 @pytest.mark.skipif(not Path("/proc/self/comm").exists(), reason="there is no /proc")

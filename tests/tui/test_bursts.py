@@ -57,7 +57,7 @@ SCRIPTS = {
     "a board": Script("n enter f2 minus less_than_sign plus w x down space", "whole board", None),
     "a file": Script("n enter f6 s m a enter", "3x3", None),
     "the editor": Script("n enter f8 O full_stop O ctrl+s", "3x1", None),
-    "more fields": Script("n enter f4 tab tab tab 1", "rule", None),
+    "more fields": Script("n enter f4 " + "tab " * 9 + "1", "rule", None),
     "a name in the line": Script("colon o s c enter tab 3", "oscillators", None),
     "a kind by its number": Script("4 tab 7 comma 7", "still lifes", None),
     "a drawing from the list": Script("f2 right space down space enter", "2 live", None),

@@ -368,7 +368,7 @@ STILL = "x = 3, y = 1, rule = B/S012345678\nobo!"
 BARREN = "x = 3, y = 1, rule = B/S\nobo!"
 ANSWERS = {
     # 74 in all, as the independent table says.
-    "answer": (Draft("count", {"text": TYPED["text"], "by_population": "yes"}), "10 4"),
+    "answer": (Draft("count", {"text": TYPED["text"], "by_population": "yes"}), "10   4 █"),
     "answer-sudoku-count": (Draft("sudoku count", {"text": TYPED["sudoku count"]}), "18 solutions"),
     "answer-best-sokoban": (
         Draft("best sokoban", {"text": TYPED["best sokoban"], "fewest": "pushes"}),

@@ -1,19 +1,14 @@
 """The thread that reads a job whose answer is not a list."""
 
 import time
-from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import reporting_damage
 
-from .kinds.display import Answer
 from .messages import AnswerRead, JobGone, JobSeen
 from .runner import Post, Watch
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class AnswerWatch(Watch):
@@ -31,8 +26,7 @@ class AnswerWatch(Watch):
         self._pause = 1 / updates
         self._stalled = StallDetector()
         self._query = job.query()
-        self._values: Mapping[str, Any] = {}
-        self._answer = Answer()
+        self._state = self._query.State()
 
     def run(self) -> None:
         """Read and post until `end` is called or the job is removed."""
@@ -48,12 +42,7 @@ class AnswerWatch(Watch):
         summary = self._job.summary()
         self._post(JobSeen(summary, None, self._stalled.look(summary, time.monotonic())))
         with self._job.journal() as journal, reporting_damage(self._job.path):
-            values = journal.values()
-            text = self._query.answer(values)
-            if text == self._answer.text:
-                return
-            # What is known of many patterns is verified; of each, it is told once.
-            news = self._query.told(self._values, values)
-            self._answer = Answer(text, (*self._answer.events, *news))
-        self._values = values
-        self._post(AnswerRead(self._answer))
+            state = self._query.state(journal.values())
+        if state != self._state:
+            self._state = state
+            self._post(AnswerRead(state, self._query.text(state)))

@@ -7,14 +7,14 @@ import threading
 from typing import TypeGuard
 
 from lifesat.errors import UserError
+from lifesat.frontier.marginals import Marginals
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.paths import job_folder
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.answers import MarginalsCounted
 from lifesat.queries.count_marginals import CountMarginals
-from lifesat.queries.events import Done
+from lifesat.queries.events import Done, Known
 from lifesat.queries.options import Options
 from lifesat.queries.sentences import proved_none
 
@@ -30,12 +30,12 @@ def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
     return isinstance(problem, Predecessor) and problem.generations == 1
 
 
-def exact_heat(counted: MarginalsCounted) -> Heat:
+def exact_heat(marginals: Marginals) -> Heat:
     """Return the heat map of all predecessors.
 
     Cells that are always or never live are exactly those.
     """
-    return Heat((exact_shares(counted),), PARTS, 0, exact=counted.marginals.total)
+    return Heat((exact_shares(marginals),), PARTS, 0, exact=marginals.total)
 
 
 class ExactCount(threading.Thread):
@@ -71,8 +71,8 @@ class ExactCount(threading.Thread):
         job = self._job()
         done = None
         for event in follow(job, stop=self._ended.is_set):
-            if isinstance(event, MarginalsCounted):
-                return ExactCounted(event, job.name)
+            if isinstance(event, Known) and event.state.marginals:
+                return ExactCounted(self._query.marginals(event.state), job.name)
             done = event
         if isinstance(done, Done) and done.status == "none":
             return ExactCounted(None, proved_none(self._query.problem))

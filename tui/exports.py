@@ -7,15 +7,12 @@ from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
 from lifesat.formats.registry import IMAGES, format_of_name
 from lifesat.jobs.follow import found, solutions_of
-from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
-from lifesat.queries.count_marginals import CountMarginals
-from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.events import Solutions
+from lifesat.queries.forced_cells import ForcedCells
 from lifesat.reporting.event_files import csv_lines, forms_of, solution_files
 from lifesat.reporting.files import open_pattern
 from lifesat.reporting.marginal_files import form_of_marginals, marginals_file
-from lifesat.reporting.verdicts import forced_words
 
 from .file_names import file_path
 from .solutions import Index, View
@@ -94,29 +91,27 @@ def _viewed(job: Job, view: View) -> Iterator[Solutions]:
 
 
 def _export_answer(job: Job, path: str, text: str, *, force: bool) -> str:
-    answer = job.answer()
+    query, known = job.query(), job.known()
+    answer = query.text(known.state)
     if not answer:
         raise UserError(f"the job {job.name!r} has no answer to write")
-    query = job.query()
-    if isinstance(query, CountMarginals | EstimateMarginals):
-        with job.journal() as journal:
-            values = journal.values()
+    if query.shape == "probabilities":
         with marginals_file(path, form_of_marginals(None, path), force=force) as write:
-            for event in query.told({}, values):
-                write(event)
+            write(known)
     else:
         write_file(path, answer, force=force)
     return f"wrote the answer to {text}"
 
 
 def _export_forced(job: Job, path: str, text: str, *, force: bool) -> str:
-    forced = known_forced(job)
+    query = job.query()
+    forced = query.forced(job.known().state) if isinstance(query, ForcedCells) else None
     if forced is None:
         raise UserError(f"no {job.problem().noun} is known yet, so no cells are forced")
     form = format_of_name(path) or "rle"
     if form in IMAGES:
-        with open_pattern(path, form, force=force) as write:
-            write(forced.pattern)
+        with open_pattern(path, form, force=force) as draw:
+            draw(forced.pattern)
     else:
         write_file(path, write_text(forced.pattern, form), force=force)
-    return f"wrote {text}: {forced_words(forced)}"
+    return f"wrote {text}: {forced.words}"

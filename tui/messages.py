@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +11,14 @@ from textual.message import Message
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
-from lifesat.queries.answers import MarginalsCounted
-from lifesat.queries.events import Forced, Partial, Solutions
+from lifesat.queries.events import Partial, Solutions
+from lifesat.queries.forced_cells import Forced
 
 from .heat import Heat
-from .kinds.display import Answer
 from .pictures import Picture
+
+if TYPE_CHECKING:
+    from lifesat.frontier.marginals import Marginals
 
 
 @dataclass
@@ -147,9 +150,16 @@ class PartialRead(Message):
 
 @dataclass
 class AnswerRead(Message):
-    """More is known of an answer that is not a list."""
+    """More is known of an answer that is not a list.
 
-    answer: Answer
+    Attributes
+    ----------
+    state, text
+        What is known, and its text as the command prints it.
+    """
+
+    state: Any
+    text: str
 
 
 @dataclass
@@ -231,5 +241,5 @@ class ExactCounted(Message):
         The name of the job that has counted, or why there are no numbers.
     """
 
-    counted: MarginalsCounted | None
+    counted: "Marginals | None"
     said: str

@@ -5,11 +5,9 @@ import threading
 from lifesat.errors import UserError
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
-from lifesat.jobs.summary import reporting_damage
 from lifesat.queries.query import ProblemQuery, Query
 
 from .kinds import display_of, display_of_answer, target_of
-from .kinds.display import Answer
 from .messages import PreviewRead
 from .progress_text import none_words
 from .runner import Post, Watch
@@ -52,10 +50,8 @@ def _answer_read(job: Job, query: Query, words: str) -> PreviewRead:
     """Return the preview of a job whose answer is not a list: its first picture, or words."""
     target = target_of(query.problem) if isinstance(query, ProblemQuery) else None
     display = display_of_answer(query)
-    with job.journal() as journal, reporting_damage(job.path):
-        values = journal.values()
-        answer = Answer(query.answer(values), tuple(query.told({}, values)))
-    steps = display.answer_steps(query, answer) if display is not None and answer.text else []
+    state = job.known().state
+    steps = display.answer_steps(query, state) if display and query.text(state) else []
     if not steps:
         return PreviewRead(job.name, target, None, "answer", words)
     return PreviewRead(job.name, steps[0].reference, steps[0].picture, steps[0].title, words)

@@ -8,8 +8,8 @@ from lifesat.jobs.journal import Sample
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
+from lifesat.queries.verdicts import Outcome, solutions_ending
 from lifesat.reporting.clock import clock
-from lifesat.reporting.verdicts import Outcome, verdict
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 
@@ -211,7 +211,6 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
         progress.found,
         progress.covered,
         progress.covered != progress.found,
-        summary.goal,
         reason=summary.reason,
         bound=progress.bound,
     )
@@ -232,7 +231,7 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
         said = f"{summary.settled}: {problem.conditions()}"
     else:
         best = f"{summary.answer}; " if summary.goal and summary.answer else ""
-        said = best + verdict(problem, outcome)
+        said = best + solutions_ending(problem, outcome, goal=summary.goal)
     return reason + said + hints[summary.state]
 
 

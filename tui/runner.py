@@ -12,13 +12,12 @@ from textual.message import Message
 
 from lifesat.errors import UserError
 from lifesat.jobs.follow import solutions_of
-from lifesat.jobs.forced_reader import ForcedReader, forced_reader
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import StallDetector
 from lifesat.problems.problem import Problem
-from lifesat.queries.events import Forced
+from lifesat.queries.forced_cells import Forced, ForcedCells
 
 from .heat import HeatCounter, same_filter
 from .messages import (
@@ -109,8 +108,8 @@ class JobWatch(Watch):
         self._next_view = 0.0
         self._next_samples = 0.0
         self._partial: Partial | Forced | None = None
-        self._forced: ForcedReader | None = None
-        self._cells: Forced | None = None
+        query = job.query()
+        self._forced = query if isinstance(query, ForcedCells) else None
         self._heat: HeatCounter | None = None
         self._heat_wanted = False
         self._heat_posted = -1
@@ -147,7 +146,6 @@ class JobWatch(Watch):
             problem = self._job.problem()
             self._partials = PartialReader(self._job, problem)
             with self._job.journal() as journal:
-                self._forced = forced_reader(self._job, journal)
                 self._follow(journal, problem)
         except (UserError, OSError) as error:
             self._post(JobGone(str(error)))
@@ -197,17 +195,17 @@ class JobWatch(Watch):
         summary = self._job.summary()
         silent = self._stalled.look(summary, time.monotonic())
         self._post(JobSeen(summary, samples, silent))
-        partial = self._partials.latest() if self._forced is None else self._forced_cells()
+        partial = self._partials.latest() if self._forced is None else self._forced_cells(journal)
         # A solution that is still to be read takes the place of what was there before.
         if partial is not self._partial and not summary.solutions:
             self._partial = partial
             self._post(PartialRead(partial))
 
-    def _forced_cells(self) -> Forced | None:
+    def _forced_cells(self, journal: Journal) -> Forced | None:
         """Return the forced cells, or None; the same object until more cells are settled."""
-        if self._forced is not None and self._forced.read() and self._forced.search.exists:
-            self._cells = Forced.of(self._forced.search)
-        return self._cells
+        if self._forced is None:
+            return None
+        return self._forced.forced(self._forced.state(journal.values()))
 
     def _change(self, view: View) -> None:
         if not same_filter(self._view, view):

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
 from lifesat.api.arguments import check_names, check_text
 from lifesat.api.puzzles import grids, played
-from lifesat.api.search import Search, best_of, patterns, settled, unbegun
+from lifesat.api.search import Search, best_of, patterns, unbegun
 from lifesat.errors import UserError
 from lifesat.jobs import job as core
 from lifesat.jobs.follow import follow, found
@@ -85,9 +85,8 @@ class Job(Generic[Found_co]):
             for event in found(self._job):
                 yield from self._read(event)
             return
-        with self._job.journal() as journal:
-            for told in query.told({}, journal.values()):
-                yield from settled(told)
+        known = self._job.known()
+        yield from query.values(known.before, known.state)
 
     def follow(self, *, progress: Callable[[Progress], None] | None = None) -> Search[Found_co]:
         """Return an iterator of what the job has found and finds, until the job ends.

@@ -24,7 +24,6 @@ from lifesat.problems.problem import Problem
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.orphan import MinimalOrphan
 from lifesat.queries.proving import FoundProof, try_to_prove
-from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
 from lifesat.requests.option_table import check
 from lifesat.sat import drat_check
@@ -212,14 +211,15 @@ def prove_none(problem: Problem, effort: SequentialEffort) -> Proof | None:
         )
     options = search_options(problem, {**effort, "workers": 1})
     run, progress = Run(options), effort.get("progress")
-    work = try_to_prove(problem, run, run.late, Recorder(run))
+    work = try_to_prove(problem, run)
+    found: FoundProof | None = None
     try:
         while True:
-            event = next(work)
-            if progress is not None:
-                progress(event)
+            next(work)
+            if progress is not None and run.progress_due():
+                progress(run.progress())
     except StopIteration as end:
-        found: FoundProof | None = end.value
+        found = end.value
     except StoppedError:
         raise late(options.time_limit, "there was a proof") from None
     if found is None:

@@ -21,11 +21,10 @@ from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.problems.puzzles.sudoku_reading import parts as sudokus
-from lifesat.queries.answers import Answered
 from lifesat.queries.best_sokoban import BestSokoban
-from lifesat.queries.events import Done, Progress, Solutions
+from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
-from lifesat.queries.search import search
+from lifesat.queries.search import to_the_end
 from lifesat.requests.option_table import check
 from lifesat.requests.puzzles import Puzzles
 
@@ -169,17 +168,12 @@ def best_sokoban(
     if effort.get("solver") is None:
         effort["solver"] = SOKOBAN_SOLVER
     options = search_options(problem, {**effort, "workers": 1})
-    progress = effort.get("progress")
-    best: str | None = None
-    for event in search(query, options):
-        if isinstance(event, Answered):
-            best = event.answer
-        elif isinstance(event, Progress) and progress is not None:
-            progress(event)
-        elif isinstance(event, Done) and event.status == "limit":
-            raise MemoryLimitError(event.reason)
-        elif isinstance(event, Done) and event.status == "time_limit":
-            raise late(options.time_limit, f"the fewest {goal} were known", best)
+    known, end = to_the_end(query, options, effort.get("progress"))
+    best: str | None = known.moves
+    if end.status == "limit":
+        raise MemoryLimitError(end.reason)
+    if end.status == "time_limit":
+        raise late(options.time_limit, f"the fewest {goal} were known", best)
     return best
 
 

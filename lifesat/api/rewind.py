@@ -14,11 +14,10 @@ from lifesat.defaults import REWIND_SECONDS
 from lifesat.errors import MemoryLimitError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Outside
-from lifesat.queries.answers import Finding
-from lifesat.queries.events import Done, Progress
+from lifesat.queries.events import Done
 from lifesat.queries.options import Options
-from lifesat.queries.rewind import STUCK, Rewind
-from lifesat.queries.search import search
+from lifesat.queries.rewind import STUCK, Rewind, RewindState
+from lifesat.queries.search import to_the_end
 from lifesat.requests.option_table import check
 
 __all__ = ["History", "rewind"]
@@ -101,19 +100,11 @@ def rewind(
         options = replace(options, time_limit=float(REWIND_SECONDS))
     check(rewind__generations=generations)
     query = Rewind(problem, generations)
-    tell = effort.get("progress")
-    oldest: Finding | None = None
-    for event in search(query, options):
-        if isinstance(event, Progress) and tell is not None:
-            tell(event)
-        elif isinstance(event, Finding):
-            oldest = event
-        elif isinstance(event, Done):
-            end = event
-    return _history(query, options, end, oldest)
+    known, end = to_the_end(query, options, effort.get("progress"))
+    return _history(query, options, end, known)
 
 
-def _history(query: Rewind, options: Options, end: Done, oldest: Finding | None) -> History | None:
+def _history(query: Rewind, options: Options, end: Done, known: RewindState) -> History | None:
     """Return what a rewind has reached, unless it ended before what was wanted.
 
     Raises
@@ -121,10 +112,10 @@ def _history(query: Rewind, options: Options, end: Done, oldest: Finding | None)
     TimeLimitError, MemoryLimitError
         If it did.
     """
-    wanted, reached = query.generations, oldest.pattern if oldest else None
+    wanted, reached = query.generations, query.pattern(known)
     if end.status == "none" and reached is None:
         return None
-    if reached is None or (wanted is not None and end.found < wanted):
+    if reached is None or (wanted is not None and known.generations < wanted):
         if end.status == "limit" and end.reason != STUCK:
             raise MemoryLimitError(end.reason)
         if end.status == "time_limit":
@@ -132,6 +123,6 @@ def _history(query: Rewind, options: Options, end: Done, oldest: Finding | None)
             if reached is not None:
                 what = f"{wanted} generations back were reached"
             raise late(options.time_limit, what, reached)
-    if oldest is None or reached is None:
+    if reached is None:
         raise AssertionError(f"a rewind ended as {end}")
-    return History(query.history(reached, end.found), oldest.facts["longest"] is True)
+    return History(query.history(reached, known.generations), known.longest)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from html import escape
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from lifesat.api.arguments import check_text
 from lifesat.api.pictures import Picture, picture
@@ -14,19 +14,11 @@ from lifesat.life.colours import read_colours
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Goal, Problem
-from lifesat.queries.answers import (
-    Answered,
-    Counted,
-    Finding,
-    MarginalsCounted,
-    MarginalsEstimated,
-    Verdicts,
-)
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import (
     Done,
     Event,
-    Forced,
+    Known,
     Progress,
     Solutions,
     Status,
@@ -207,8 +199,8 @@ class Search(Iterator[Found_co], Generic[Found_co]):
                 self.progress(event)
         elif isinstance(event, Done):
             self.status = event.status
-        else:
-            self._found = iter(settled(event))
+        elif isinstance(event, Known):
+            self._found = event.query.values(event.before, event.state)
 
 
 def begin(
@@ -227,24 +219,6 @@ def begin(
         If the formula would take too much memory.
     """
     return Search(query, options, search(query, options), read, progress)
-
-
-def settled(event: Event) -> Iterator[Any]:
-    """Yield what Python programs get for an answer that is not a list of solutions."""
-    if isinstance(event, Forced):
-        yield event.pattern
-    elif isinstance(event, Finding):
-        yield dict(event.facts) if event.pattern is None else event.pattern
-    elif isinstance(event, Counted):
-        yield event.populations if event.by_population else sum(event.numbers)
-    elif isinstance(event, Answered):
-        yield event.answer
-    elif isinstance(event, MarginalsCounted):
-        yield event.marginals
-    elif isinstance(event, MarginalsEstimated):
-        yield event.estimates
-    elif isinstance(event, Verdicts):
-        yield from zip((number - 1 for number in event.numbers), event.answers, strict=True)
 
 
 def patterns(solutions: Solutions) -> Iterator[Pattern]:

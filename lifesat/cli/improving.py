@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from lifesat.problems.problem import Boards
     from lifesat.queries.best_solution import BestSolution
     from lifesat.queries.events import Event
+    from lifesat.queries.options import Options
+    from lifesat.queries.query import ProblemQuery
     from lifesat.requests.effort import Effort
 
     Improved = Completion | NearestPredecessor
@@ -65,10 +67,10 @@ def run_improving(
     if options.job is not None and options.detach:
         return detach_job(query, how, options)
     if options.job is not None:
-        return _report(problem, new_job_events(options.job, query, how), options, then)
+        return _report(query, how, new_job_events(options.job, query, how), options, then)
     with Interrupt() as interrupt:
         events = improving_search(query, how, interrupt.came, seconds_spent(options))
-        return _report(problem, events, options, then)
+        return _report(query, how, events, options, then)
 
 
 def _with_proof(problem: Improved, options: argparse.Namespace) -> BestSolution:
@@ -81,17 +83,22 @@ def _with_proof(problem: Improved, options: argparse.Namespace) -> BestSolution:
 
 
 def _report(
-    problem: Improved, events: Iterator[Event], options: argparse.Namespace, then: Then
+    query: ProblemQuery,
+    how: Options,
+    events: Iterator[Event],
+    options: argparse.Namespace,
+    then: Then,
 ) -> int:
     """Report improvements, write the best, and return the exit code."""
-    from lifesat.cli.narration import ImprovementReporter
+    from lifesat.cli.narration import Reporter
     from lifesat.reporting.event_files import best_solution_file, event_lines
 
     form, look = form_and_look(options)
-    reporter = ImprovementReporter(problem, goal="fewest", quiet=options.quiet)
+    reporter = Reporter(query, how, quiet=options.quiet, improvements=True)
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
+        problem = query.problem
         change = publication(options, problem)
         writer = best_solution_file(
             options.output, form, problem, force=options.force, change=change, look=look

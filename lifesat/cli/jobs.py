@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
-from lifesat.cli.reporters import reporter_of
 from lifesat.cli.searching import (
     add_output_options,
     report_events,
@@ -186,10 +185,9 @@ def follow(options: argparse.Namespace) -> int:
 
     job = _job(options)
     check_solutions_published(job, options)
-    reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         events = follow.follow(job, options.after, interrupt.came)
-        return report_events(job.query(), events, reporter, options)
+        return report_events(job.query(), job.options(), events, options)
 
 
 def pause(options: argparse.Namespace) -> int:
@@ -287,13 +285,14 @@ def purge(_options: argparse.Namespace) -> int:
 
 def work(options: argparse.Namespace) -> int:
     """Run a job in this process."""
+    from lifesat.cli.narration import Reporter
     from lifesat.jobs import worker
     from lifesat.reporting.event_files import event_lines
 
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     job = _job(options)
-    reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
+    reporter = Reporter(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
         return report_events_to(writer, worker.work(job, interrupt.came), reporter)

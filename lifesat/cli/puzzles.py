@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import TextIO
 
-    from lifesat.cli.narration import Reporter
     from lifesat.queries.events import Event
     from lifesat.queries.options import Options
     from lifesat.queries.query import Query
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
     Stop = Callable[[], bool]
     Write = Callable[[Event], None]
-    Ask = Callable[[Puzzle], tuple[Query, Reporter, str]]
+    Ask = Callable[[Puzzle], tuple[Query, str]]
 
 # ---------------------------------------------------------------- options
 
@@ -72,7 +71,7 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puz
     options
         The parsed command line.
     ask
-        Returns the query about a puzzle, what says how it ends, and the title of the puzzle or "".
+        Returns the query about a puzzle, and the title of the puzzle or "".
     """
     from lifesat.formats.reading import source_name
     from lifesat.reporting.files import open_text
@@ -87,8 +86,9 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puz
             code, verdict = exit_codes.UNDECIDED, "stopped before this one and those after it"
             if begun:
                 how = _options_of_one(options, None if options.time_limit is None else seconds)
+                query, title = ask(puzzle)
                 write = _json_lines(stream) if options.jsonl else _texts(stream, options.to)
-                code, verdict = _answered(*ask(puzzle), how, write, interrupt.came)
+                code, verdict = _answered(query, title, how, write, interrupt.came)
             codes.add(code)
             if not options.quiet:
                 diagnostics.say(f"{source_name(options.file)}:{puzzle.line}: {verdict}")
@@ -149,16 +149,17 @@ def _texts(stream: TextIO, form: str | None) -> Iterator[Write]:
 
 def _answered(
     query: Query,
-    reporter: Reporter,
     title: str,
     how: Options,
     writing: AbstractContextManager[Write],
     stop: Stop,
 ) -> tuple[int, str]:
     """Write the answer for a puzzle, and return its exit code and a verdict."""
+    from lifesat.cli.narration import Reporter
     from lifesat.queries.events import Done
     from lifesat.queries.search import search
 
+    reporter = Reporter(query, how, quiet=True)
     try:
         with writing as write:
             for event in search(query, how, stop):

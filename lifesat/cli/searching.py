@@ -10,10 +10,8 @@ from lifesat import defaults
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
-from lifesat.cli.pictures import add_picture_options, form_and_look
-from lifesat.cli.publishing import publication
-from lifesat.cli.reporters import reporter_of
-from lifesat.cli.words import words_writer
+from lifesat.cli.pictures import add_picture_options
+from lifesat.cli.writing import answer_writer
 from lifesat.defaults import SOLVER
 from lifesat.reporting import exit_codes
 from lifesat.requests.option_table import from_values
@@ -175,10 +173,9 @@ def run_search(
 
     if options.job is not None:
         return search_as_job(query, how, options, show)
-    reporter = reporter_of(query, how, quiet=options.quiet)
     with Interrupt() as interrupt:
         events = search(query, how, interrupt.came, seconds_spent(options))
-        return report_events(query, events, reporter, options, show)
+        return report_events(query, how, events, options, show)
 
 
 def seconds_spent(options: argparse.Namespace) -> float:
@@ -188,32 +185,16 @@ def seconds_spent(options: argparse.Namespace) -> float:
 
 def report_events(
     query: Query,
+    how: Options,
     events: Iterator[Event],
-    reporter: Reporter,
     options: argparse.Namespace,
     show: Show | None = None,
 ) -> int:
     """Report and write the events of a query to the end, and return the exit code."""
-    return report_events_to(_writer(query, reporter, options), events, reporter, show)
+    from lifesat.cli.narration import Reporter
 
-
-def _writer(query: Query, reporter: Reporter, options: argparse.Namespace) -> Writer:
-    """Return what writes the events of a query, or its answer, by what that consists of."""
-    from lifesat.cli.narration import SearchReporter
-    from lifesat.reporting.event_files import event_lines, pattern_file, solution_files
-
-    if query.shape in ("words", "verdicts", "pattern"):
-        return words_writer(query, options)
-    place, force = options.output, options.force
-    form, look = form_and_look(options)
-    if options.jsonl:
-        return event_lines(place, force=force, partial=getattr(options, "partial", False))
-    if query.shape == "cells":
-        return pattern_file(place, form, force=force, look=look)
-    if not isinstance(reporter, SearchReporter):
-        raise TypeError(reporter)
-    change = publication(options, reporter.problem)
-    return solution_files(place, form, reporter.problem, force=force, change=change, look=look)
+    reporter = Reporter(query, how, quiet=options.quiet)
+    return report_events_to(answer_writer(query, options), events, reporter, show)
 
 
 def report_events_to(
@@ -274,11 +255,10 @@ def search_as_job(
 
     if options.detach:
         return detach_job(query, how, options)
-    reporter = reporter_of(query, how, quiet=options.quiet)
     events = new_job_events(options.job, query, how)
     if query.improves:
         events = only_the_best(events)
-    return report_events(query, events, reporter, options, show)
+    return report_events(query, how, events, options, show)
 
 
 def detach_job(query: Query, how: Options, options: argparse.Namespace) -> int:

@@ -67,6 +67,7 @@ def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
     """Return what is asked."""
     from lifesat.problems.life.self_forcing import differing_predecessors
     from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, SelfForcing
+    from lifesat.reporting.event_files import LIFE_HISTORY
 
     if options.seed and not options.minimise:
         raise UserError("--seed needs --minimise")
@@ -74,7 +75,11 @@ def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
     problem = differing_predecessors(read_target(options), options.period)
     if options.minimise:
         return MinimalSelfForcing(problem, *proof, options.restarts, options.seed)
-    return (LargestSelfForcing if options.largest else SelfForcing)(problem, *proof)
+    if options.largest:
+        return LargestSelfForcing(problem, *proof)
+    if options.to == LIFE_HISTORY:
+        options.to = None  # a predecessor is not a patch
+    return SelfForcing(problem, *proof)
 
 
 def _check_form(options: argparse.Namespace, problem: Predecessor) -> None:

@@ -19,7 +19,6 @@ from lifesat.requests.option_table import OPTIONS
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.cli.narration import Reporter
     from lifesat.problems.puzzles.sokoban.text import Entry
     from lifesat.queries.query import ProblemQuery
 
@@ -96,15 +95,6 @@ def _query(entry: Entry, options: argparse.Namespace) -> ProblemQuery:
     return BestSokoban(Sokoban(rows, 1), "pushes" if options.fewest_pushes else "moves")
 
 
-def _ask(options: argparse.Namespace, entry: Entry) -> tuple[ProblemQuery, Reporter, str]:
+def _ask(options: argparse.Namespace, entry: Entry) -> tuple[ProblemQuery, str]:
     """Return what `lifesat.cli.puzzles.answer_each` asks about a level."""
-    from lifesat.cli.narration_of_puzzles import BestSokobanReporter, MovesReporter
-    from lifesat.problems.puzzles.sokoban.problem import Sokoban
-    from lifesat.queries.best_sokoban import BestSokoban
-
-    query = _query(entry, options)
-    if isinstance(query, BestSokoban):
-        return query, BestSokobanReporter(query, quiet=True), entry.title
-    if not isinstance(query.problem, Sokoban):
-        raise TypeError(query)
-    return query, MovesReporter(query.problem, quiet=True), entry.title
+    return _query(entry, options), entry.title

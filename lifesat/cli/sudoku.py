@@ -17,7 +17,6 @@ from lifesat.defaults import SOLVER
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.cli.narration import Reporter
     from lifesat.problems.puzzles.sudoku import Sudoku
     from lifesat.problems.puzzles.sudoku_reading import Puzzle
     from lifesat.queries.query import Query
@@ -74,10 +73,6 @@ def _query(problem: Sudoku, options: argparse.Namespace) -> Query:
     return Uniqueness(problem) if options.unique else ListSolutions(problem)
 
 
-def _ask(options: argparse.Namespace, puzzle: Puzzle) -> tuple[Query, Reporter, str]:
+def _ask(options: argparse.Namespace, puzzle: Puzzle) -> tuple[Query, str]:
     """Return what `lifesat.cli.puzzles.answer_each` asks about a Sudoku, which has no title."""
-    from lifesat.cli.narration_of_puzzles import NumberReporter
-
-    problem = puzzle.sudoku
-    reporter = NumberReporter(problem, unique=options.unique, quiet=True)
-    return _query(problem, options), reporter, ""
+    return _query(puzzle.sudoku, options), ""

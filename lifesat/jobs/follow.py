@@ -1,8 +1,8 @@
 """Follow a job: read its events from the journal as it is written."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,16 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import SILENT_SECONDS, START_SECONDS, StallDetector
-from lifesat.jobs.summary import State
+from lifesat.jobs.summary import State as JobState
 from lifesat.problems.problem import Problem
-from lifesat.queries.events import Done, Event, Solutions, Started, Status
+from lifesat.queries.events import Done, Event, Known, Solutions, Started, Status
 from lifesat.queries.failure import end_on_failure
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.run import PROGRESS_SECONDS
 from lifesat.sat.packed import unpack
+
+if TYPE_CHECKING:
+    from lifesat.queries.state import State
 
 _LOOK_SECONDS = 0.1
 
@@ -98,16 +101,7 @@ def _new(journal: Journal, problem: Problem, after: int) -> Iterator[Solutions]:
         after = rows[-1].number
 
 
-def _news_of(
-    job: Job, journal: Journal, query: Query, after: int
-) -> "Iterator[_SolutionNews | _SettledNews]":
-    """Yield what reads the answer of a job."""
-    if query.shape == "solutions" and isinstance(query, ProblemQuery):
-        yield _SolutionNews(job, journal, query.named_problem, after)
-    yield _SettledNews(journal, query)
-
-
-class _SolutionNews:
+class _SolutionReader:
     """Reads solutions, and partial predecessors."""
 
     def __init__(self, job: Job, journal: Journal, problem: Problem, after: int) -> None:
@@ -116,7 +110,7 @@ class _SolutionNews:
         self._after = after
         self._partials = PartialReader(job, problem)
 
-    def events(self, state: State) -> Iterator[Event]:
+    def events(self, state: JobState) -> Iterator[Event]:
         """Yield what is new."""
         for solutions in _new(self._journal, self._problem, self._after):
             self._after = solutions.first + len(solutions.boards) - 1
@@ -124,20 +118,6 @@ class _SolutionNews:
         # Before a job is running, the file may be that of an earlier run.
         if state == "running" and (partial := self._partials.replaced()) is not None:
             yield partial
-
-
-class _SettledNews:
-    """Reads what is settled besides solutions."""
-
-    def __init__(self, journal: Journal, query: Query) -> None:
-        self._journal = journal
-        self._query = query
-        self._known: Mapping[str, Any] = {}
-
-    def events(self, _state: State) -> Iterator[Event]:
-        """Yield what is new."""
-        before, self._known = self._known, self._journal.values()
-        yield from self._query.told(before, self._known)
 
 
 class _Follower:
@@ -151,16 +131,25 @@ class _Follower:
     def events(self, query: Query, after: int, stop: Callable[[], bool]) -> Iterator[Event]:
         """Yield what happens from a solution on."""
         stalled = StallDetector(SILENT_SECONDS, START_SECONDS)
-        news = list(_news_of(self._job, self._journal, query, after))
+        solutions = None
+        if query.shape == "solutions" and isinstance(query, ProblemQuery):
+            problem = query.named_problem
+            solutions = _SolutionReader(self._job, self._journal, problem, after)
+        known: State = query.State()
         reported, begun = 0.0, False
         while not stop():
             # The state is read before the solutions, so that the end comes after all of them.
             summary = self._summary = self._job.summary()
-            if not begun and (said := self._journal.values().get("started")):
+            values = self._journal.values()
+            if not begun and (said := values.get("started")):
                 begun = True
                 yield Started.from_json(said)
-            for each in news:
-                yield from each.events(summary.state)
+            if solutions is not None:
+                yield from solutions.events(summary.state)
+            state = query.state(values)
+            if state != known:
+                yield Known(query, known, state)
+                known = state
             if summary.state not in ("new", "running", "paused"):
                 yield self._end()
                 return

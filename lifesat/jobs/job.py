@@ -24,6 +24,7 @@ from lifesat.jobs.paths import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.stall import stop_seconds
 from lifesat.jobs.summary import Summary, reporting_damage, summary_of
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Known
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.system import processes
@@ -101,7 +102,7 @@ class Job:
         MemoryLimitError
             If the formula would take too much memory.
         """
-        options = query.lasting(options)
+        options = query.for_job(options)
         query.check(options)
         folder = job_folder(name)
         if folder.exists():
@@ -126,11 +127,12 @@ class Job:
         with self.journal() as journal, reporting_damage(self.path):
             return query_of(journal.values())
 
-    def answer(self) -> str:
-        """Return the text of what is known so far of an answer in words; "" for solutions."""
+    def known(self) -> Known:
+        """Return what is known so far of an answer that is not a list of solutions."""
         with self.journal() as journal, reporting_damage(self.path):
             values = journal.values()
-            return query_of(values).answer(values)
+            query = query_of(values)
+            return Known(query, query.State(), query.state(values))
 
     def problem(self) -> Problem:
         """Return the problem that its query is about, whose words name its solutions.

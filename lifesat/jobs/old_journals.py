@@ -2,19 +2,26 @@
 
 import json
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import read_object
-from lifesat.queries.answers import Answered
-from lifesat.queries.events import Event
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Query, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Query, Shape, Steps
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.run import Run
+from lifesat.queries.state import State
+from lifesat.queries.verdicts import Outcome
+
+
+@dataclass(frozen=True)
+class CommandState(State):
+    """What a command has written on standard output and on standard error."""
+
+    answer: str = ""
+    messages: str = ""
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,7 @@ class OldCommand(ProblemQuery):
 
     name: ClassVar[str] = "command"
     shape: ClassVar[Shape] = "words"
+    State: ClassVar[type[State]] = CommandState
     words: tuple[str, ...] = ()
 
     @property
@@ -60,26 +68,35 @@ class OldCommand(ProblemQuery):
             f"{self.conditions()}"
         )
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:  # noqa: ARG002
+    def steps(self, state: CommandState, run: Run) -> Steps:  # noqa: ARG002
         """Refuse to run the command, as `check` does."""
         self.check(run.options)
-        return iter(())
+        yield None
+        return End("failed")
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:
-        """Yield what the command has written."""
-        answer = self.answer(now)
-        if answer and answer != self.answer(before):
-            yield Answered(answer.removesuffix("\n"))
-
-    def sentence(self, values: Mapping[str, Any]) -> str:
+    def sentence(self, state: CommandState) -> str:
         """Return the first line of what the command has answered, or has said last."""
-        lines = values.get("answer", "").strip().splitlines()
-        said = values.get("messages", "").strip().splitlines()
+        lines = state.answer.strip().splitlines()
+        said = state.messages.strip().splitlines()
         return lines[0] if lines else said[-1] if said else ""
 
-    def answer(self, values: Mapping[str, Any]) -> str:
+    def text(self, state: CommandState) -> str:
         """Return what the command has written; its messages if that is nothing."""
-        return str(values.get("answer") or values.get("messages", ""))
+        return state.answer or state.messages
+
+    def facts(self, state: CommandState) -> dict[str, Any]:
+        """Return what the command has written."""
+        text = self.text(state)
+        return {"answer": text.removesuffix("\n")} if text else {}
+
+    def values(self, before: CommandState, state: CommandState) -> Iterator[str]:
+        """Yield what the command has written."""
+        if self.text(state) != self.text(before):
+            yield self.text(state).removesuffix("\n")
+
+    def ending(self, state: CommandState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return how the command ended."""
+        return f"{outcome.state}{outcome.remark}{took}"
 
 
 def query_of(values: Mapping[str, Any]) -> Query:

@@ -1,11 +1,10 @@
 """A job at a glance, from what its journal says."""
 
-import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from lifesat.errors import UserError
 from lifesat.jobs.old_journals import query_of
@@ -13,47 +12,40 @@ from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Progress, Started, Status
 from lifesat.queries.options import Options
-from lifesat.queries.query import Query, Shape
+from lifesat.queries.query import Shape
+from lifesat.queries.state import from_journal
 
 State = Literal["new", "running", "paused", "killed"] | Status
 
 _STATES = {state for states in get_args(State) for state in get_args(states)}
 _FINISHED = {"complete": "found all there is", "none": "proved that there is none"}
-# The types of the values that the journal may hold.
-_TYPES: dict[str, tuple[type, ...]] = {
-    "created": (str,),
-    "reason": (str,),
-    "found": (int,),
-    "covered": (int,),
-    "conflicts": (int,),
-    "seconds": (int, float),
-    "process": (int, type(None)),
-    "members": (int,),
-    "row": (int,),
-    "rows": (int,),
-    "nogoods": (int,),
-    "particles": (int,),
-    "bound": (int,),
-    "known_found": (int,),
-    "known_conflicts": (int,),
-    "cells": (str,),
-    "command": (str,),
-    "answer": (str,),
-    "messages": (str,),
-    "code": (int,),
-    "predecessor": (bytes,),
-    "verdicts": (str,),
-    "refuted": (str,),
-    "open": (str,),
-    "numbers": (str,),
-    "sweep": (str,),
-    "note": (str,),
-    "known": (str,),
-    "moves": (str,),
-    "marginals": (str,),
-    "best": (str,),
-    "read_seconds": (int, float),
-}
+
+
+@dataclass(frozen=True)
+class _Values:
+    """What a journal says about any job; the query and its state have other values."""
+
+    state: str
+    created: str
+    options: str
+    reason: str = ""
+    found: int = 0
+    covered: int = 0
+    conflicts: int = 0
+    seconds: float = 0.0
+    total: str | None = None
+    process: int | None = None
+    members: int = 0
+    row: int = 0
+    rows: int = 0
+    nogoods: int = 0
+    particles: int = 0
+    bound: int = 0
+    known_found: int = 0
+    known_conflicts: int = 0
+    read_seconds: float = 0.0
+    phase: str = ""
+    started: str | None = None
 
 
 @dataclass(frozen=True)
@@ -90,8 +82,6 @@ class Summary:
         The answer so far in a sentence, such as how good the best solution is; "" for a list.
     reading
         How many solutions of earlier runs the solvers are reading; 0 once they search.
-    phase
-        What the process at work does now, in a few words; "" if none is.
     """
 
     name: str
@@ -107,12 +97,16 @@ class Summary:
     shape: Shape = "solutions"
     reading: int = 0
     answer: str = ""
-    phase: str = ""
+
+    @property
+    def phase(self) -> str:
+        """What the process at work does now, in a few words; "" if none is."""
+        return self.progress.phase
 
     @property
     def in_words(self) -> bool:
         """Whether the answer is a text, if only that of a pattern."""
-        return self.shape in ("verdicts", "words", "pattern")
+        return self.shape not in ("solutions", "cells")
 
     @property
     def solutions(self) -> int:
@@ -157,6 +151,10 @@ def reporting_damage(journal: Path) -> Iterator[None]:
     """
     try:
         yield
+    except UserError as error:
+        if str(error).startswith(str(journal)):
+            raise
+        raise UserError(f"{journal}: {error}") from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         wrong = f"{type(error).__name__}: {error}"
         raise UserError(
@@ -183,86 +181,66 @@ def summary_of(
     UserError, AttributeError, KeyError, TypeError, ValueError
         If the values are invalid.
     """
-    _check(values)
     query = query_of(values)
+    kept = from_journal(_Values, values)
+    known = query.state(values)
     goal = query.goal if isinstance(query, BestSolution) else None
-    options = Options.from_json(values["options"])
-    state = _state(values, options, goal)
-    now = values if state == "running" else {}
+    options = Options.from_json(kept.options)
+    state = _state(kept, options, goal)
+    running = state == "running"
+    reading = _reading(kept) if running else 0
+    phase = f"reading {reading:,} known solutions" if reading else kept.phase
     return Summary(
         name=name,
         label=query.label,
         state=state,
-        reason=values.get("reason", ""),
-        progress=_progress(values, now, cubes),
+        reason=kept.reason,
+        progress=_progress(kept, cubes, phase if running else "", running=running),
         limit=options.limit,
-        created=values["created"],
-        process=values.get("process") if at_work else None,
+        created=kept.created,
+        process=kept.process if at_work else None,
         goal=goal,
-        note=_note(values),
+        note=known.note if kept.started is None else Started.from_json(kept.started).note,
         shape=query.shape,
-        reading=_reading(now),
-        answer=query.sentence(values),
-        phase=_phase(query, now),
+        reading=reading,
+        answer=query.sentence(known),
     )
 
 
-def _progress(
-    values: Mapping[str, Any], now: Mapping[str, Any], cubes: tuple[int, int]
-) -> Progress:
-    """Return how far a job is, given what is so now, while it is running."""
-    total = values.get("total")
-    at_work = ("members", "row", "rows", "nogoods", "particles")
+def _progress(kept: _Values, cubes: tuple[int, int], phase: str, *, running: bool) -> Progress:
+    """Return how far a job is; what is at work is counted while it is running."""
     return Progress(
-        found=values.get("found", 0),
-        covered=values.get("covered", 0),
-        conflicts=values.get("conflicts", 0),
-        seconds=values.get("seconds", 0.0),
-        total=None if total is None else int(total),
+        found=kept.found,
+        covered=kept.covered,
+        conflicts=kept.conflicts,
+        seconds=kept.seconds,
+        total=None if kept.total is None else int(kept.total),
         cubes_done=cubes[0],
         cubes_open=cubes[1],
-        bound=values.get("bound", 0),
-        read_seconds=values.get("read_seconds", 0.0),
-        **{name: now.get(name, 0) for name in at_work},
+        members=kept.members if running else 0,
+        row=kept.row if running else 0,
+        rows=kept.rows if running else 0,
+        nogoods=kept.nogoods if running else 0,
+        particles=kept.particles if running else 0,
+        bound=kept.bound,
+        read_seconds=kept.read_seconds,
+        phase=phase,
     )
 
 
-def _note(values: Mapping[str, Any]) -> str:
-    """Return the sentence on the choice of the method, or ""."""
-    started = values.get("started")
-    said: str = values.get("note", "")
-    return said if started is None else Started.from_json(started).note
-
-
-def _phase(query: Query, now: Mapping[str, Any]) -> str:
-    """Return what a process does now; "" if there are no values, since none is at work."""
-    if reading := _reading(now):
-        return f"reading {reading:,} known solutions"
-    return query.phase(now) if now else ""
-
-
-def _reading(now: Mapping[str, Any]) -> int:
+def _reading(kept: _Values) -> int:
     """Return how many known solutions are being read: all, until the counts of the run change."""
-    known = now.get("known_found", 0), now.get("known_conflicts", 0)
-    counts = now.get("found", 0), now.get("conflicts", 0)
-    return counts[0] if known == counts else 0
+    known = kept.known_found, kept.known_conflicts
+    return kept.found if known == (kept.found, kept.conflicts) else 0
 
 
-def _check(values: Mapping[str, Any]) -> None:
-    for key, types in _TYPES.items():
-        if key in values and not isinstance(values[key], types):
-            raise TypeError(f"{key} is {values[key]!r}")
-    if not math.isfinite(values.get("seconds", 0.0)):
-        raise ValueError(f"seconds is {values['seconds']!r}")
-
-
-def _state(values: Mapping[str, Any], options: Options, goal: Goal | None) -> State:
+def _state(kept: _Values, options: Options, goal: Goal | None) -> State:
     """Return the state; in journals of earlier versions ``limit`` may be the time limit too."""
-    state: State = values["state"]
-    if state not in _STATES:
-        raise ValueError(f"state is {state!r}")
+    if kept.state not in _STATES:
+        raise ValueError(f"state is {kept.state!r}")
+    state = cast("State", kept.state)
     if state != "limit":
         return state
-    enough = options.limit is not None and values.get("found", 0) >= options.limit
-    late = options.time_limit is not None and values.get("seconds", 0.0) > options.time_limit
+    enough = options.limit is not None and kept.found >= options.limit
+    late = options.time_limit is not None and kept.seconds > options.time_limit
     return "time_limit" if goal or (late and not enough) else "limit"

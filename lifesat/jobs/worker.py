@@ -17,17 +17,19 @@ from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.queries.failure import end_on_failure
 from lifesat.queries.options import Options
-from lifesat.queries.recorder import Earlier, Recorder
-from lifesat.queries.run import Run
+from lifesat.queries.query import Query
+from lifesat.queries.run import Earlier, Run, Slice
+from lifesat.queries.search import answer
+from lifesat.queries.state import State
 from lifesat.sat.cubes import Changes, Cubes
 from lifesat.sat.packed import pack
-from lifesat.sat.search import Models, Search
+from lifesat.sat.search import Search
 
 _PAUSE_SECONDS = 0.05
 # A job that is paused for longer is stopped, which frees its processes and their memory.
 _MOST_PAUSED_SECONDS = 3600.0
 # A process that writes nothing for long is taken for one that hangs.
-_LIFE_SECONDS = 5.0
+_HEARTBEAT_SECONDS = 5.0
 # The history of a search has about this many samples for each e-fold of its length.
 _SAMPLES = 1000
 
@@ -67,92 +69,96 @@ def _changes(search: Search | None) -> Changes:
     return search.changes() if isinstance(search, Cubes) else Changes([], [])
 
 
-class _JournalRecorder(Recorder):
-    """Writes a search into the journal of its job, and waits while the job is paused."""
+class _JobRun(Run):
+    """A query at work as a job: it writes the journal, and rests while the job is paused."""
 
-    def __init__(self, run: Run, job: Job, journal: Journal, stop: Callable[[], bool]) -> None:
-        super().__init__(run)
+    def __init__(self, job: Job, journal: Journal, stop: Callable[[], bool]) -> None:
+        values = journal.values()
+        names = ("found", "covered", "conflicts", "seconds", "bound")
+        counts = {name: values[name] for name in names if name in values}
+        super().__init__(Options.from_json(values["options"]), self._stopped, **counts)
         self._job = job
         self._journal = journal
-        self._stop = stop
-        values = journal.values()
+        self._outer_stop = stop
         self._total = int(values["total"]) if "total" in values else None
-        self._sampled = self._written = self._began = run.seconds
-        self._known = run.found, run.conflicts
+        self._sampled = self._written = self._begun = self.seconds
+        self._known = self.found, self.conflicts
         self._read_before = self._read_seconds = values.get("read_seconds", 0.0)
+        # What the journal keeps of the state.
         self._settled: Mapping[str, Any] = values
         started = values.get("started")
         self._swept = started is not None and Started.from_json(started).solver is None
         # Set once the search has begun.
-        self.total: Total | None = None
+        self.total_count: Total | None = None
+
+    def restored(self, query: Query) -> Any:
+        """Return what the journal knows."""
+        try:
+            return query.state(self._settled)
+        except UserError as error:
+            raise UserError(f"{self._job.path}: {error}") from error
 
     def earlier(self, problem: Problem) -> Earlier:
         """Return what earlier runs have left."""
         known = self._journal.packed((problem.projection + 7) // 8)
         # If a frontier has listed some solutions, it lists the rest, in its order.
-        sweeps = self.run.found == 0 or self._swept
+        sweeps = self.found == 0 or self._swept
         return Earlier(known, self._journal.open_cubes() or [()], sweeps)
 
     def begin(self, started: Started) -> None:
         """Write what begins the search."""
         self._journal.record(values={"started": started.to_json()})
 
-    def restore(self, restored: Callable[[Mapping[str, Any]], bool]) -> None:
-        """Hand over the values in the journal."""
-        self._journal.require(restored(self._settled))
-
     def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
         """Wait while the job is paused, in a context in which other processes rest."""
         if self._job.requested() != "pause":
             return
         began = time.perf_counter()
-        self._journal.record(values={"state": "paused", **self.counts()})
+        self._journal.record(values={"state": "paused", **self._counts()})
         with suspended():
-            while self._job.requested() == "pause" and not self._stop():
+            while self._job.requested() == "pause" and not self._outer_stop():
                 self._journal.check_presence()
                 time.sleep(_PAUSE_SECONDS)
                 if time.perf_counter() > began + _MOST_PAUSED_SECONDS:
                     self._job.request("stop")
-        self.run.skip_time(time.perf_counter() - began)
+        self.skip_time(time.perf_counter() - began)
         self._journal.record(values={"state": "running"})
 
-    def record(self, search: Search | None, models: Models, solutions: Solutions) -> None:
+    def record(self, part: Slice, solutions: Solutions) -> None:
         """Write what a slice found, all or nothing."""
-        at_work = {"members": self.run.members, **self.run.reached.counts()}
-        best = {"best": self.run.best} if self.run.best else {}
-        values = self.counts() | at_work | best | self._reading()
-        total = self.total.arrived() if self.total else None
+        values = self._counts() | self._at_work() | self._reading()
+        if self.best:
+            values["best"] = self.best
+        total = self.total_count.arrived() if self.total_count else None
         if total is not None:
             self._total = total
             values["total"] = str(total)
-        sample = self.next_sample()
         populations = solutions.weights()
-        packed = map(bytes, pack(models.literals))
+        packed = map(bytes, pack(part.models.literals))
         numbers = range(solutions.first, solutions.first + len(populations))
         rows = list(map(Row, numbers, packed, solutions.orbit_sizes.tolist(), populations))
-        self._journal.record(values=values, solutions=rows, changes=_changes(search), sample=sample)
-        self._written = self.run.seconds
+        self._journal.record(
+            values=values, solutions=rows, changes=_changes(part.search), sample=self._next_sample()
+        )
+        self._written = self.seconds
 
     def _reading(self) -> dict[str, float]:
         """Return how long known solutions have been read, while this run finds nothing more."""
-        run = self.run
-        if not run.found or (run.found, run.conflicts) != self._known:
+        if not self.found or (self.found, self.conflicts) != self._known:
             return {}
-        self._read_seconds = self._read_before + run.seconds - self._began
+        self._read_seconds = self._read_before + self.seconds - self._begun
         return {"read_seconds": self._read_seconds}
 
-    def settle(self, values: Mapping[str, Any]) -> None:
-        """Write what is settled, as far as it is new, all or nothing."""
-        new = {name: v for name, v in values.items() if self._settled.get(name) != v}
-        self._journal.record(values=self.counts() | new, sample=self.next_sample())
+    def keep(self, state: State) -> None:
+        """Write what is known, as far as it is new, and the counts, all or nothing."""
+        usual = type(state)().values()
+        settled = {**usual, **self._settled}
+        new = {name: v for name, v in state.values().items() if settled.get(name) != v}
+        self._journal.record(
+            values=self._counts() | self._at_work() | new, sample=self._next_sample()
+        )
         self._settled = {**self._settled, **new}
-        self._written = self.run.seconds
-
-    def show_life(self) -> None:
-        """Write the time if nothing was written for long, as while a large formula is made."""
-        if self.run.seconds > self._written + _LIFE_SECONDS:
-            self._written = self.run.seconds
-            self._journal.record(values={"seconds": self._written})
+        self._written = self.seconds
 
     def record_partial(self, partial: Partial) -> None:
         """Write a partial predecessor."""
@@ -161,68 +167,70 @@ class _JournalRecorder(Recorder):
     def progress(self) -> Progress:
         """Return the counts, with the total and the cubes."""
         cubes_done, cubes_open = self._journal.cubes()
+        progress = super().progress()
         return replace(
-            self.run.progress(),
-            total=self._total,
+            progress,
+            total=progress.total if self._total is None else self._total,
             cubes_done=cubes_done,
             cubes_open=cubes_open,
             read_seconds=self._read_seconds,
         )
 
-    def end(self, search: Search | None, status: Status | None) -> None:
+    def end(self, status: Status) -> None:
         """Write the state in which the job ends; an answer replaces a partial predecessor."""
-        state = {} if status is None else {"state": status}
         if status in ("complete", "none", "limit"):
             remove_partial(self._job)
-        self._journal.record(
-            values={**state, **self.counts()},
-            changes=_changes(search),
-            sample=self.sample(),
-        )
+        self._journal.record(values={"state": status, **self._counts()}, sample=self._sample())
 
-    def counts(self) -> dict[str, Any]:
+    def _stopped(self) -> bool:
+        """Return whether the job is to stop, also while its search finds nothing to write."""
+        self._journal.check_presence()
+        if self.seconds > self._written + _HEARTBEAT_SECONDS:
+            self._written = self.seconds
+            self._journal.record(values={"seconds": self._written, "phase": self.phase})
+        return self._outer_stop() or self._job.requested() == "stop"
+
+    def _counts(self) -> dict[str, Any]:
         """Return the counts by their names in the journal."""
-        return self.sample()._asdict()
+        return self._sample()._asdict()
 
-    def next_sample(self) -> Sample | None:
+    def _at_work(self) -> dict[str, Any]:
+        """Return what the run does now, by names in the journal."""
+        return {"members": self.members, "phase": self.phase, **self.reached.counts()}
+
+    def _next_sample(self) -> Sample | None:
         """Return the counts if they are to become part of the history now."""
-        if self.run.seconds < self._sampled + max(1.0, self.run.seconds / _SAMPLES):
+        if self.seconds < self._sampled + max(1.0, self.seconds / _SAMPLES):
             return None
-        self._sampled = self.run.seconds
-        return self.sample()
+        self._sampled = self.seconds
+        return self._sample()
 
-    def sample(self) -> Sample:
+    def _sample(self) -> Sample:
         """Return the counts now."""
-        run = self.run
-        return Sample(run.seconds, run.found, run.covered, run.conflicts)
+        return Sample(self.seconds, self.found, self.covered, self.conflicts)
 
 
 class _Worker:
     """A process at work on a job."""
 
     def __init__(self, job: Job, journal: Journal, stop: Callable[[], bool]) -> None:
-        values = journal.values()
         self._job = job
         self._journal = journal
-        self._stop = stop
-        self._query = query_of(values)
-        self._options = Options.from_json(values["options"])
-        names = ("found", "covered", "conflicts", "seconds", "bound")
-        counts = (values.get(name, 0) for name in names)
-        self._run = Run(self._options, *counts)
-        self._recorder = _JournalRecorder(self._run, job, journal, stop)
+        self._query = query_of(journal.values())
+        self._run = _JobRun(job, journal, stop)
 
     def events(self) -> Iterator[Event]:
         """Yield what happens, once the journal has it."""
         # The search begins again at the first row.
         remove_partial(self._job)
-        known = {"known_found": self._run.found, "known_conflicts": self._run.conflicts}
+        run = self._run
+        known = {"known_found": run.found, "known_conflicts": run.conflicts}
         self._journal.record(
-            values={"state": "running", "process": os.getpid(), "reason": "", **known}
+            values={"state": "running", "process": os.getpid(), "reason": "", "phase": "", **known}
         )
-        with Total(self._query, self._options, after=1.0) as total:
-            self._recorder.total = total
-            yield from self._query.events(self._run, self._stopped, self._recorder)
+        with Total(self._query, run.options, after=1.0) as total:
+            run.total_count = total
+            yield from answer(self._query, run)
 
     def failed(self, reason: str) -> list[Event]:
         """Write why the search fails, if that can still be written, and return its end.
@@ -236,9 +244,3 @@ class _Worker:
             kept = self._journal.values()
             done = replace(done, found=kept.get("found", 0), covered=kept.get("covered", 0))
         return [done]
-
-    def _stopped(self) -> bool:
-        """Return whether the job is to stop, also while its search finds nothing to write."""
-        self._journal.check_presence()
-        self._recorder.show_life()
-        return self._stop() or self._job.requested() == "stop"

@@ -2,13 +2,12 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from lifesat.errors import StoppedError
-from lifesat.queries.events import Event
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import Step
 from lifesat.queries.run import Run
 
 Report = TypeVar("Report")
@@ -95,38 +94,35 @@ class Background(Generic[Report, Result]):
         return [self._reports.popleft() for _ in range(len(self._reports))]
 
 
-def events_of_work(
+def background_steps(
     work: Callable[[Callable[[Report], None]], Result],
-    told: Callable[[list[Report]], Iterator[Event]],
+    steps: Callable[[list[Report]], Iterable[Step]],
     run: Run,
-    stop: Callable[[], bool],
-    recorder: Recorder,
-) -> Generator[Event, None, Result | None]:
-    """Do work in a thread, yield events about its reports, and return its result.
-
-    If it is stopped or late, the last event is `Done`, and there is no result.
+) -> Generator[Step, None, Result]:
+    """Do work in a thread, yield the steps that its reports are, and return its result.
 
     Parameters
     ----------
     work
-        As for `Background`; its result is not None.
-    told
-        Returns the events about the reports of a moment, once the recorder has them.
-    run, stop, recorder
-        As for `lifesat.queries.query.Query.events`.
+        As for `Background`.
+    steps
+        Returns the steps for the reports of a moment.
+    run
+        The limits.
+
+    Raises
+    ------
+    StoppedError
+        If the run is over before the end.
     """
     background = Background[Report, Result](work)
-    reports = background.reports(run.over(stop))
+    reports = background.reports(run.over)
     while True:
-        recorder.wait(background.suspended)
+        run.wait(background.suspended)
         try:
             new = next(reports)
         except StopIteration as end:
             result: Result = end.value
             return result
-        except StoppedError:
-            done = run.interrupted(stop)
-            recorder.end(None, done.status)
-            yield done
-            return None
-        yield from told(new)
+        yield from steps(new)
+        yield None

@@ -1,7 +1,7 @@
 """Find the solution of a Sokoban level with the fewest moves or pushes."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,21 +13,29 @@ from lifesat.problems.puzzles.sokoban.goal import Goal, cost, moves_words
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.queries.answers import Answered
-from lifesat.queries.events import Done, Event, Status
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.state import State
 from lifesat.queries.validation import check_solver
+from lifesat.queries.verdicts import Outcome
 from lifesat.sat.search import EngineProgress, SearchProgress
 
 if TYPE_CHECKING:
     from lifesat.queries.best_sokoban_search import BestSokobanSearch
+    from lifesat.queries.events import Status
 
 _SLICE_SECONDS = 0.25
 # After so long without a solution, all positions are searched if they are few.
 _PATIENCE_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class MovesState(State):
+    """The best solution so far in LURD notation, and the bound that is proved."""
+
+    moves: str | None = None
+    bound: int = 0
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,7 @@ class BestSokoban(ProblemQuery):
 
     name: ClassVar[str] = "best_sokoban"
     shape: ClassVar[Shape] = "words"
+    State: ClassVar[type[State]] = MovesState
     goal: Goal
 
     def __post_init__(self) -> None:
@@ -92,169 +101,127 @@ class BestSokoban(ProblemQuery):
         if not self.level.solved and not hopeless(self.level):
             check_memory(self.level, self.goal, encoding, options.solver, options.memory)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Search.
+    def steps(self, state: MovesState, run: Run) -> Steps:
+        """Search, until a larger formula would take too much memory."""
+        level = self.level
+        if level.solved or hopeless(level):
+            if level.solved:
+                run.found = run.covered = 1
+            status: Status = "complete" if level.solved else "none"
+            yield replace(state, moves="" if level.solved else None, status=status)
+            return End(status)
+        exhaust_at = time.perf_counter() + _PATIENCE_SECONDS
+        with interruptible(run.over):
+            search = self._search(state, run)
+        with search:
+            while not search.complete:
+                run.wait(nullcontext)
+                if run.over():
+                    raise StoppedError
+                reason = ""
+                try:
+                    with interruptible(run.over):
+                        search.advance(_SLICE_SECONDS)
+                except MemoryLimitError as error:
+                    reason = str(error)
+                run.observe(
+                    SearchProgress(
+                        search.conflicts, reached=EngineProgress(0, 0, 0, bound=search.least)
+                    )
+                )
+                run.found = run.covered = int(search.moves is not None)
+                state = replace(state, moves=search.moves, bound=search.least)
+                run.phase = self.sentence(state)
+                yield state
+                if reason:
+                    return End("limit", reason)
+                if search.moves is None and time.perf_counter() > exhaust_at:
+                    if exhausted(self.level):
+                        yield replace(state, status="none")
+                        return End("none")
+                    exhaust_at = float("inf")
+        yield replace(state, status="complete")
+        return End("complete")
 
-        Yields
-        ------
-        Event
-            `Answered` with each solution that is better than those before, `Progress` four times a
-            second, in which the bound is the one that is proved, and `Done`. Its status is
-            ``limit`` if a larger formula would take too much memory.
-        """
-        return _Work(self, run, stop, recorder).events()
+    def _search(self, state: MovesState, run: Run) -> "BestSokobanSearch":
+        from lifesat.queries.best_sokoban_search import BestSokobanSearch  # noqa: PLC0415  # slow to load
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:
-        """Yield the best solution, if it is another one."""
-        moves = self._moves(now)
-        if moves is not None and moves != before.get("moves"):
-            yield Answered(moves)
+        options = run.options
+        encoding = options.encoding_of(self.problem)
+        known = state.moves, state.bound
+        return BestSokobanSearch(
+            self.level, self.goal, encoding, options.solver, options.memory, *known
+        )
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
-        """Return what is known about the best solution."""
-        moves, least = self._moves(values), values.get("bound", 0)
-        if values.get("state") == "none":
-            return "no solution"
-        if values.get("state") == "complete" and moves is not None:
-            return f"{moves_words(moves)}: the fewest {self.goal}, which is proved"
-        bound = f"no solution has fewer than {least} {self.goal}" if least else ""
-        return f"{moves_words(moves)}; {bound}" if moves is not None else bound
-
-    def answer(self, values: Mapping[str, Any]) -> str:
-        """Return the moves of the best solution so far, or ""."""
-        moves = self._moves(values)
-        return "" if moves is None else Answered(moves).text()
-
-    def _moves(self, values: Mapping[str, Any]) -> str | None:
-        """Return the solution in a journal, or None if there is none yet.
+    def state(self, values: Mapping[str, Any]) -> MovesState:
+        """Return what the journal of a job knows.
 
         Raises
         ------
         UserError
-            If it does not solve the level.
+            If it is about another level.
         """
-        if "moves" not in values:
-            return None
-        if not _solves(self.level, values["moves"]):
+        state = MovesState.of(values)
+        if state.moves is not None and not _solves(self.level, state.moves):
             raise UserError("the moves in the journal do not solve the level")
-        return str(values["moves"])
+        least = 0 if state.moves is None else cost(state.moves, self.goal)
+        if state.bound < 0 or (state.moves is not None and state.bound > least):
+            raise UserError("the journal is damaged: its bound is that of another level")
+        return state
+
+    def final(self, state: MovesState) -> bool:
+        """Return whether the best solution is proved."""
+        return state.status in ("complete", "none")
+
+    def sentence(self, state: MovesState) -> str:
+        """Return what is known about the best solution."""
+        if state.status == "none":
+            return "no solution"
+        if state.status == "complete" and state.moves is not None:
+            return f"{moves_words(state.moves)}: the fewest {self.goal}, which is proved"
+        bound = f"no solution has fewer than {state.bound} {self.goal}" if state.bound else ""
+        return f"{moves_words(state.moves)}; {bound}" if state.moves is not None else bound
+
+    def text(self, state: MovesState) -> str:
+        """Return the moves of the best solution so far, or ""."""
+        return "" if state.moves is None else f"{state.moves}\n"
+
+    def facts(self, state: MovesState) -> dict[str, Any]:
+        """Return the moves of the best solution so far."""
+        return {} if state.moves is None else {"answer": state.moves}
+
+    def lines(self, before: MovesState, state: MovesState) -> Iterator[dict[str, Any]]:
+        """Yield the best solution if it is another one, or is proved now."""
+        if (state.moves, self.final(state)) != (before.moves, self.final(before)):
+            yield from super().lines(before, state)
+
+    def values(self, before: MovesState, state: MovesState) -> Iterator[str]:
+        """Yield the moves of the best solution if it is another one."""
+        if state.moves is not None and state.moves != before.moves:
+            yield state.moves
+
+    def ending(self, state: MovesState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return the best solution, and whether that is proved."""
+        if outcome.state == "none":
+            never = "all positions that can be reached were looked at"
+            if hopeless(self.level):
+                never = "not every box can be pushed to a goal of its own"
+            return f"no solution: {never}"
+        moves = state.moves
+        if moves is None:
+            known = f"none with fewer than {outcome.bound} {self.goal}; stopped"
+            known = known if outcome.bound else "stopped while the formula was built"
+            return f"{known}{outcome.remark}"
+        if not moves:
+            return "every box is on a goal from the beginning: no moves"
+        if outcome.state == "complete":
+            return self.sentence(replace(state, status="complete"))
+        bound = f"stopped, and {outcome.bound} {self.goal} might be enough"
+        return f"{moves_words(moves)}; {bound}{outcome.remark}"
 
 
-class _Work:
-    """A search for the best solution, and what is known so far."""
-
-    def __init__(
-        self, query: BestSokoban, run: Run, stop: Callable[[], bool], recorder: Recorder
-    ) -> None:
-        self._goal = query.goal
-        self._level = query.level
-        self._encoding = run.options.encoding_of(query.problem)
-        self._run = run
-        self._stop = stop
-        self._over = run.over(stop)
-        self._recorder = recorder
-        self._moves: str | None = None
-        self._least = 0
-        self._reason = ""
-
-    def events(self) -> Iterator[Event]:
-        """Yield the events of the query."""
-        level = self._level
-        self._recorder.restore(self._restored)
-        if level.solved or hopeless(level):
-            if level.solved:
-                yield self._found("")
-            yield self._ended("complete" if level.solved else "none")
-            return
-        try:
-            with interruptible(self._over):
-                search = self._search()
-        except StoppedError:
-            yield self._ended(self._interrupted())
-            return
-        with search:
-            yield from self._advanced(search)
-
-    def _search(self) -> "BestSokobanSearch":
-        from lifesat.queries.best_sokoban_search import BestSokobanSearch  # noqa: PLC0415  # slow to load
-
-        options = self._run.options
-        known = self._moves, self._least
-        return BestSokobanSearch(
-            self._level, self._goal, self._encoding, options.solver, options.memory, *known
-        )
-
-    def _advanced(self, search: "BestSokobanSearch") -> Iterator[Event]:
-        """Search to the end, and yield what happens."""
-        run = self._run
-        exhaust_at = time.perf_counter() + _PATIENCE_SECONDS
-        status: Status | None = None
-        while status is None:
-            self._recorder.wait(nullcontext)
-            status = self._slice(search)
-            self._observe(search)
-            if search.moves is not None and search.moves != self._moves:
-                yield self._found(search.moves)
-            if run.progress_due():
-                self._recorder.settle({"bound": self._least})
-                yield run.progress()
-            if search.complete:
-                status = "complete"
-            elif status is None and search.moves is None and time.perf_counter() > exhaust_at:
-                status = "none" if exhausted(self._level) else None
-                exhaust_at = float("inf")
-        self._recorder.settle({"bound": self._least})
-        yield run.progress()
-        yield self._ended(status)
-
-    def _slice(self, search: "BestSokobanSearch") -> Status | None:
-        """Search for a moment; return how the search ends if it cannot go on."""
-        try:
-            with interruptible(self._over):
-                search.advance(_SLICE_SECONDS)
-        except StoppedError:
-            return self._interrupted()
-        except MemoryLimitError as error:
-            self._reason = str(error)
-            return "limit"
-        return self._interrupted() if self._over() else None
-
-    def _interrupted(self) -> Status:
-        return self._run.interrupted(self._stop).status
-
-    def _observe(self, search: "BestSokobanSearch") -> None:
-        """Note how far the search has come."""
-        self._least = search.least
-        reached = EngineProgress(0, 0, 0, bound=search.least)
-        self._run.observe(SearchProgress(search.conflicts, reached=reached))
-
-    def _found(self, moves: str) -> Answered:
-        """Keep a better solution, and return the event."""
-        self._moves = moves
-        self._run.found = self._run.covered = 1
-        self._recorder.settle({"moves": moves, "bound": self._least})
-        return Answered(moves)
-
-    def _ended(self, status: Status) -> Done:
-        """Keep the end, and return the event."""
-        self._recorder.end(None, status)
-        return self._run.done(status, self._reason)
-
-    def _restored(self, values: Mapping[str, Any]) -> bool:
-        """Take over what a journal knows, and return whether it is about this level."""
-        moves, least = values.get("moves"), values.get("bound", 0)
-        if type(least) is not int or least < 0:
-            return False
-        if "moves" in values and not _solves(self._level, moves):
-            return False
-        if moves is not None and least > cost(moves, self._goal):
-            return False
-        self._moves, self._least = moves, least
-        return True
-
-
-def _solves(level: Level, moves: object) -> bool:
-    """Return whether a value of a journal is a solution."""
-    if not isinstance(moves, str) or not set(moves.lower()) <= set("udlr"):
+def _solves(level: Level, moves: str) -> bool:
+    """Return whether a text is a solution."""
+    if not set(moves.lower()) <= set("udlr"):
         return False
     return play(level.rows, moves) == moves

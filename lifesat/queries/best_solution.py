@@ -1,20 +1,26 @@
 """Find the solution with the fewest or the most live cells."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.problem import Goal
-from lifesat.queries.events import Event
+from lifesat.queries.events import Progress
 from lifesat.queries.memory import check_memory_unless_swept
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
-from lifesat.queries.sentences import search_phase
+from lifesat.queries.state import COUNT, State
 from lifesat.queries.validation import check_solver
+from lifesat.queries.verdicts import Outcome, search_progress, solutions_ending
+
+
+@dataclass(frozen=True)
+class BestState(State):
+    """How good the best solution in a journal is, in words."""
+
+    best: str = field(default="", metadata=COUNT)
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,7 @@ class BestSolution(ProblemQuery):
     name: ClassVar[str] = "best"
     shape: ClassVar[Shape] = "solutions"
     improves: ClassVar[bool] = True
+    State: ClassVar[type[State]] = BestState
     goal: Goal
 
     def __post_init__(self) -> None:
@@ -76,16 +83,21 @@ class BestSolution(ProblemQuery):
             )
         check_memory_unless_swept(self.problem, options, self.goal)
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
+    def steps(self, state: Any, run: Run) -> Steps:  # noqa: ARG002
+        """Search for solutions, each better than those before."""
+        from lifesat.queries.solution_search import solution_steps  # noqa: PLC0415  # slow to load
+
+        later = f"looking for a better {self.problem.noun}"
+        return (yield from solution_steps(self.problem, self.goal, run, later))
+
+    def sentence(self, state: BestState) -> str:
         """Return how good the best solution so far is; "" before there is one."""
-        return str(values.get("best", ""))
+        return state.best
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        return search_phase(self.problem, values, f"looking for a better {self.problem.noun}")
+    def progress_words(self, progress: Progress) -> str:
+        """Return the line of progress."""
+        return search_progress(self.problem, progress)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Yield the events of `lifesat.queries.event_loop.search_events`, the best one last."""
-        from lifesat.queries.event_loop import search_events  # noqa: PLC0415  # slow to load
-
-        return search_events(self.problem, self.goal, run, stop, recorder)
+    def ending(self, state: BestState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return which solution is the best, and whether that is proved."""
+        return solutions_ending(self.problem, outcome, took, self.goal)

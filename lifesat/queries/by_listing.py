@@ -1,21 +1,30 @@
 """Questions about the number of solutions, answered by a list of them."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from lifesat.queries.answers import Answered, Counted
-from lifesat.queries.events import Done, Event, Solutions
+from lifesat.queries.events import Progress
 from lifesat.queries.memory import check_memory
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
-from lifesat.queries.sentences import search_phase
+from lifesat.queries.state import COUNT, State
 from lifesat.queries.validation import check_solver
+from lifesat.queries.verdicts import search_progress
 
-_ENDED = ("complete", "none")
+
+@dataclass(frozen=True)
+class ListedState(State):
+    """How many solutions are found; the status says whether that is the answer."""
+
+    found: int = field(default=0, metadata=COUNT)
+
+    @property
+    def answered(self) -> bool:
+        """Whether the answer is known."""
+        return self.status in ("complete", "none")
 
 
 @dataclass(frozen=True)
@@ -37,76 +46,61 @@ class ByListing(ProblemQuery):
     """
 
     shape: ClassVar[Shape] = "words"
+    State: ClassVar[type[State]] = ListedState
     most: ClassVar[int | None]
 
     @abstractmethod
-    def answered(self, found: int) -> Answered | Counted:
-        """Return the event that answers the question, given how many solutions there are."""
+    def answer(self, found: int) -> str | int:
+        """Return the answer, given how many solutions there are."""
 
     @abstractmethod
     def answer_words(self, found: int) -> str:
         """Return the answer in a few words, given how many solutions there are."""
 
     def check(self, options: Options) -> None:
-        """Refuse options that are not valid for the problem, and too large a formula."""
+        """Reject options that are not valid for the problem, and too large a formula."""
         check_solver(options)
         check_memory(self.problem, options)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """List solutions, which are not told.
-
-        Yields
-        ------
-        Event
-            `Started`, `Progress` four times a second, the answer, and `Done`. Its status is
-            ``none`` if there is no solution.
-        """
-        from lifesat.queries.event_loop import search_events  # noqa: PLC0415  # slow to load
+    def steps(self, state: ListedState, run: Run) -> Steps:
+        """List solutions, which are kept and not told."""
+        from lifesat.queries.solution_search import solution_steps  # noqa: PLC0415  # slow to load
 
         run.options = replace(
             run.options, limit=self.most, prefer_frontier=False, up_to_symmetry=False
         )
-        for event in search_events(self.problem, None, run, stop, recorder):
-            if isinstance(event, Done):
-                yield from self._end(event, recorder)
-            elif not isinstance(event, Solutions):
-                yield event
-
-    def _end(self, done: Done, recorder: Recorder) -> Iterator[Event]:
-        """Yield the answer, if there is one, and the end."""
-        if done.status == "limit":
+        end = yield from solution_steps(
+            self.problem, None, run, f"counting {self.problem.nouns}", told=False
+        )
+        if end.status == "limit":
             # More solutions would not change the answer.
-            done = replace(done, status="complete")
-            recorder.end(None, done.status)
-        if done.status in _ENDED:
-            yield self.answered(done.found)
-        yield done
+            end = End("complete")
+        yield replace(state, found=run.found, status=end.status)
+        return end
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:
-        """Yield the answer once it is known."""
-        if _ended(now) and not _ended(before):
-            yield self.answered(now.get("found", 0))
+    def final(self, state: ListedState) -> bool:
+        """Return whether the answer is known."""
+        return state.answered
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
+    def sentence(self, state: ListedState) -> str:
         """Return the answer, or how many solutions are found so far."""
-        found = values.get("found", 0)
-        if _ended(values):
-            return self.answer_words(found)
-        return f"{self.number_words(found)} so far" if found else ""
+        if state.answered:
+            return self.answer_words(state.found)
+        return f"{self.number_words(state.found)} so far" if state.found else ""
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        return search_phase(self.problem, values, f"counting {self.problem.nouns}")
-
-    def answer(self, values: Mapping[str, Any]) -> str:
+    def text(self, state: ListedState) -> str:
         """Return the answer in a line; "" before it is known."""
-        return self.answered(values.get("found", 0)).text() if _ended(values) else ""
+        return f"{self.answer(state.found)}\n" if state.answered else ""
+
+    def values(self, before: ListedState, state: ListedState) -> Iterator[Any]:
+        """Yield the answer once it is known."""
+        if state.answered and not before.answered:
+            yield self.answer(state.found)
+
+    def progress_words(self, progress: Progress) -> str:
+        """Return the line of progress."""
+        return search_progress(self.problem, progress)
 
     def number_words(self, found: int) -> str:
         """Return a number of solutions in words."""
         return f"{found:,} {self.problem.noun if found == 1 else self.problem.nouns}"
-
-
-def _ended(values: Mapping[str, Any]) -> bool:
-    """Return whether a journal has the answer."""
-    return values.get("state") in _ENDED

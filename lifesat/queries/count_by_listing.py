@@ -1,10 +1,9 @@
 """Count the solutions of a problem that only a list of them can count."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from lifesat.queries.answers import Counted
-from lifesat.queries.by_listing import ByListing
+from lifesat.queries.by_listing import ByListing, ListedState
 
 
 @dataclass(frozen=True)
@@ -25,10 +24,14 @@ class CountByListing(ByListing):
         """The words for what is looked for."""
         return f"number of {self.problem.nouns}"
 
-    def answered(self, found: int) -> Counted:
-        """Return the event that tells the number."""
-        return Counted((found,), by_population=False)
+    def answer(self, found: int) -> int:
+        """Return the number."""
+        return found
 
     def answer_words(self, found: int) -> str:
         """Return the number in words."""
         return self.number_words(found)
+
+    def facts(self, state: ListedState) -> dict[str, Any]:
+        """Return the number."""
+        return {"number": state.found} if state.answered else {}

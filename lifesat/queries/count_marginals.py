@@ -1,30 +1,35 @@
 """Count, for each cell, the predecessors that have it live."""
 
-import json
-import sys
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.answers import MarginalsCounted
-from lifesat.queries.background import events_of_work
-from lifesat.queries.events import Event
-from lifesat.queries.marginal_values import check_predecessors, counted_of, total_of
+from lifesat.queries.background import background_steps
+from lifesat.queries.marginal_values import (
+    MarginalState,
+    check_predecessors,
+    counted_of,
+    counted_values,
+    marginals_ending,
+    text_of,
+    total_of,
+)
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.state import State
 from lifesat.queries.sweeping import (
     check_frontier,
     out_of_reach_explained,
     sweep_limits,
-    sweep_phase,
-    sweep_told,
+    sweep_steps,
 )
+from lifesat.queries.verdicts import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from lifesat.frontier.marginals import Marginals
     from lifesat.frontier.progress import SweepProgress
 
@@ -50,7 +55,8 @@ class CountMarginals(ProblemQuery):
     """
 
     name: ClassVar[str] = "marginals"
-    shape: ClassVar[Shape] = "words"
+    shape: ClassVar[Shape] = "probabilities"
+    State: ClassVar[type[State]] = MarginalState
     problem: Predecessor
 
     def __post_init__(self) -> None:
@@ -65,35 +71,21 @@ class CountMarginals(ProblemQuery):
         """Refuse a problem that is out of reach."""
         check_frontier(self.problem, options, _ONLY)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+    def steps(self, state: MarginalState, run: Run) -> Steps:  # noqa: ARG002
         """Count.
-
-        Yields
-        ------
-        Event
-            `Sweep` four times a second, `MarginalsCounted` if there is a predecessor, and `Done`.
 
         Raises
         ------
         OutOfReachError
             If no frontier fits.
         """
+        run.phase = what = f"counting {self.problem.nouns}"
         work = partial(self._counted, run.options)
-        told = partial(sweep_told, run, recorder)
-        marginals = yield from events_of_work(work, told, run, stop, recorder)
-        if marginals is None:
-            return
+        marginals = yield from background_steps(work, partial(sweep_steps, run, what), run)
         if not marginals.total:
-            recorder.end(None, "none")
-            yield run.done("none")
-            return
-        # By default, Python refuses to write numbers of more than 4,300 digits.
-        sys.set_int_max_str_digits(0)
-        counted = MarginalsCounted(marginals)
-        recorder.settle({"marginals": json.dumps(counted.values())})
-        recorder.end(None, "complete")
-        yield counted
-        yield run.done("complete")
+            return End("none")
+        yield MarginalState(marginals=text_of(counted_values(marginals)))
+        return End("complete")
 
     def _counted(self, options: Options, tell: "Callable[[SweepProgress], None]") -> "Marginals":
         from lifesat.frontier.marginals import count_marginals  # noqa: PLC0415  # slow to load
@@ -101,26 +93,44 @@ class CountMarginals(ProblemQuery):
         with out_of_reach_explained(_ONLY):
             return count_marginals(self.problem, sweep_limits(options), tell)
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[MarginalsCounted]:
-        """Yield the numbers, once they are known."""
-        if now.get("marginals") != before.get("marginals"):
-            yield MarginalsCounted(counted_of(self.problem, now["marginals"]))
+    def marginals(self, state: MarginalState) -> "Marginals | None":
+        """Return the numbers, or None before they are known.
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
-        """Return of how many predecessors the marginals are, or how far the sweep is."""
-        if "marginals" not in values:
-            return str(values.get("sweep", ""))
-        total = total_of(self.problem, values["marginals"])
+        Raises
+        ------
+        UserError
+            If the numbers in the journal cannot be read.
+        """
+        return counted_of(self.problem, state.marginals) if state.marginals else None
+
+    def final(self, state: MarginalState) -> bool:
+        """Return whether the numbers are known."""
+        return bool(state.marginals)
+
+    def sentence(self, state: MarginalState) -> str:
+        """Return of how many predecessors the marginals are."""
+        if not state.marginals:
+            return ""
+        total = total_of(self.problem, state.marginals)
         return f"marginals of {total:,} {self.problem.noun if total == 1 else self.problem.nouns}"
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        return sweep_phase(values, f"counting {self.problem.nouns}")
-
-    def answer(self, values: Mapping[str, Any]) -> str:
+    def text(self, state: MarginalState) -> str:
         """Return the table, or "" before it is known."""
         from lifesat.queries.marginal_tables import table  # noqa: PLC0415  # slow to load
 
-        if "marginals" not in values:
-            return ""
-        return table(counted_of(self.problem, values["marginals"]))
+        marginals = self.marginals(state)
+        return "" if marginals is None else table(marginals)
+
+    def facts(self, state: MarginalState) -> dict[str, Any]:
+        """Return the numbers."""
+        marginals = self.marginals(state)
+        return {} if marginals is None else counted_values(marginals)
+
+    def values(self, before: MarginalState, state: MarginalState) -> "Iterator[Marginals]":
+        """Yield the numbers once they are known."""
+        if state.marginals != before.marginals and (found := self.marginals(state)) is not None:
+            yield found
+
+    def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return why there are no numbers, or that there is no predecessor; "" for numbers."""
+        return marginals_ending(self, outcome, took)

@@ -3,26 +3,29 @@
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.errors import UserError
-from lifesat.queries.answers import Counted, Note
-from lifesat.queries.background import events_of_work
-from lifesat.queries.events import (
-    Event,
-    Status,
-)
+from lifesat.queries.background import background_steps
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run
-from lifesat.queries.sweeping import sweep_phase, sweep_told
+from lifesat.queries.state import State
+from lifesat.queries.sweeping import counted_ending, sweep_steps
 from lifesat.queries.validation import CountedProblem
+from lifesat.queries.verdicts import Outcome
 
 if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress
+
+
+@dataclass(frozen=True)
+class CountState(State):
+    """The numbers, one for each population if they are counted apart, as JSON; "" if unknown."""
+
+    numbers: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class CountSolutions(ProblemQuery):
 
     name: ClassVar[str] = "count"
     shape: ClassVar[Shape] = "words"
+    State: ClassVar[type[State]] = CountState
     by_population: bool = False
     up_to_symmetry: bool = False
 
@@ -64,30 +68,27 @@ class CountSolutions(ProblemQuery):
         """Refuse an encoding that the problem does not have."""
         options.encoding_of(self.problem)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Count.
-
-        Yields
-        ------
-        Event
-            `Sweep` four times a second while a frontier is swept, `Note` if another way is taken,
-            `Counted` and `Done`.
+    def steps(self, state: CountState, run: Run) -> Steps:
+        """Count; a note says if another way than a frontier is taken.
 
         Raises
         ------
         UserError, MemoryLimitError
             As `lifesat.queries.counting.count_solutions` does.
         """
-        work = partial(self._counted, run.options)
-        told = partial(_told, run, recorder)
-        numbers = yield from events_of_work(work, told, run, stop, recorder)
-        if numbers is None:
-            return
-        recorder.settle({"numbers": _text(numbers)})
-        status: Status = "complete" if any(numbers) else "none"
-        recorder.end(None, status)
-        yield Counted(tuple(numbers), self.by_population)
-        yield run.done(status)
+        run.phase = what = f"counting {self.problem.nouns}"
+
+        def steps(new: "list[SweepProgress | str]") -> Iterator[Step]:
+            nonlocal state
+            for note in new:
+                if isinstance(note, str):
+                    state = replace(state, note=note)
+                    yield state
+            yield from sweep_steps(run, what, [each for each in new if not isinstance(each, str)])
+
+        numbers = yield from background_steps(partial(self._counted, run.options), steps, run)
+        yield replace(state, numbers=_text(numbers))
+        return End("complete" if any(numbers) else "none")
 
     def _counted(
         self, options: Options, tell: Callable[["SweepProgress | str"], None]
@@ -102,41 +103,67 @@ class CountSolutions(ProblemQuery):
         )
         return count_solutions(self.problem, how, tell, tell)
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:
-        """Yield a note on the way that was taken, and the numbers."""
-        if now.get("note") != before.get("note"):
-            yield Note(now["note"])
-        if now.get("numbers") != before.get("numbers"):
-            yield Counted(_numbers(now["numbers"]), self.by_population)
+    def state(self, values: Mapping[str, Any]) -> CountState:
+        """Return what the journal of a job knows.
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
-        """Return the number of all solutions, or how far the sweep is."""
-        if "numbers" not in values:
-            return str(values.get("sweep", ""))
-        total = sum(_numbers(values["numbers"]))
+        Raises
+        ------
+        UserError
+            If its numbers cannot be read.
+        """
+        state = CountState.of(values)
+        self.numbers(state)
+        return state
+
+    def numbers(self, state: CountState) -> tuple[int, ...] | None:
+        """Return the number for each population, from 0 on, or one number; None if unknown."""
+        return _numbers(state.numbers) if state.numbers else None
+
+    def populations(self, state: CountState) -> dict[int, int]:
+        """Return the populations that occur, and their numbers."""
+        numbers = self.numbers(state) or ()
+        return {population: number for population, number in enumerate(numbers) if number}
+
+    def final(self, state: CountState) -> bool:
+        """Return whether the number is known."""
+        return bool(state.numbers)
+
+    def sentence(self, state: CountState) -> str:
+        """Return the number of all solutions."""
+        if not state.numbers:
+            return ""
+        total = sum(_numbers(state.numbers))
         noun, nouns = self.problem.noun, self.problem.nouns
         if self.up_to_symmetry:
             noun, nouns = "orbit", "orbits"
         return f"{total:,} {noun if total == 1 else nouns}"
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        return sweep_phase(values, f"counting {self.problem.nouns}")
-
-    def answer(self, values: Mapping[str, Any]) -> str:
+    def text(self, state: CountState) -> str:
         """Return the number, or a line for each population that occurs; "" before it is known."""
-        if "numbers" not in values:
+        if not state.numbers:
             return ""
-        return Counted(_numbers(values["numbers"]), self.by_population).text()
+        if self.by_population:
+            return "".join(
+                f"{population} {n}\n" for population, n in self.populations(state).items()
+            )
+        return f"{sum(_numbers(state.numbers))}\n"
 
+    def facts(self, state: CountState) -> dict[str, Any]:
+        """Return the number, and one for each population if they are counted apart."""
+        if not state.numbers:
+            return {}
+        apart = {"populations": self.populations(state)} if self.by_population else {}
+        return {"number": sum(_numbers(state.numbers)), **apart}
 
-def _told(run: Run, recorder: Recorder, new: "list[SweepProgress | str]") -> Iterator[Event]:
-    """Yield what the work has reported."""
-    for note in new:
-        if isinstance(note, str):
-            recorder.settle({"note": note})
-            yield Note(note)
-    yield from sweep_told(run, recorder, [each for each in new if not isinstance(each, str)])
+    def values(self, before: CountState, state: CountState) -> Iterator[Any]:
+        """Yield the number, or a dictionary of populations, once it is known."""
+        if state.numbers != before.numbers:
+            facts = self.facts(state)
+            yield facts["populations"] if self.by_population else facts["number"]
+
+    def ending(self, state: CountState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return why there is no number, or that there is no solution; "" for a number."""
+        return counted_ending(self, f"the {self.nouns} is not known", outcome, took)
 
 
 def _text(numbers: list[int]) -> str:

@@ -1,7 +1,7 @@
 """The engine that searches: a frontier if one is quick to set up, otherwise a SAT solver."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from lifesat.queries.engine_choice import is_race, one_formula_note, setup_of
 from lifesat.queries.events import Started
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
-from lifesat.queries.recorder import Earlier
 from lifesat.queries.run import Run
 from lifesat.queries.searched_problem import searched_problem
 from lifesat.sat.adaptive import AdaptiveSearch
@@ -41,8 +40,6 @@ def search_of(
     problem: Problem,
     goal: Goal | None,
     run: Run,
-    stop: Callable[[], bool],
-    earlier: Earlier | None,
 ) -> tuple[AbstractContextManager[Search], Started]:
     """Choose what searches.
 
@@ -53,12 +50,8 @@ def search_of(
     goal
         Which solution is the best, or None to list solutions.
     run
-        The counts and limits of the search.
-    stop
-        Called while a frontier or a formula is made, which ends when it returns true.
-    earlier
-        What earlier runs have left. None if the search is not kept; then this process may search
-        too.
+        The counts and limits of the search, and what earlier runs have left. If it is not kept,
+        this process may search too.
 
     Returns
     -------
@@ -70,18 +63,18 @@ def search_of(
     UserError, MemoryLimitError
         If the options do not fit the problem, or the formula would take too much memory.
     StoppedError
-        If `stop` returned true, or the time was over, before the search could begin.
+        If the run was over before the search could begin.
     """
-    options = run.options
+    options, earlier = run.options, run.earlier(problem)
     problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
     known = no_solutions(problem) if earlier is None else earlier.known
     if earlier is None or earlier.sweeps or goal:
-        sweep = _frontier_search(problem, goal, run, stop, known)
+        sweep = _frontier_search(problem, goal, run, known)
         if sweep is not None:
             return nullcontext(sweep), _started_sweep(problem)
     setup = setup_of(problem, options, goal)
     check(setup.bytes, options.memory)
-    with interruptible(run.over(stop)):
+    with interruptible(run.over):
         started = _started_solver(setup, options)
     race = is_race(problem, options, goal)
     if earlier is None and options.cluster is None:
@@ -92,9 +85,7 @@ def search_of(
     return _executor_search(setup, options, known, cubes, race=race), started
 
 
-def _frontier_search(
-    problem: Problem, goal: Goal | None, run: Run, stop: Callable[[], bool], known: Packed
-) -> Search | None:
+def _frontier_search(problem: Problem, goal: Goal | None, run: Run, known: Packed) -> Search | None:
     """Return a search that sweeps a frontier, or None if a SAT solver has to search.
 
     Raises
@@ -102,13 +93,13 @@ def _frontier_search(
     UserError
         If solutions are to be skipped, and do not fit a frontier or are not that many.
     StoppedError
-        If `stop` returned true, or the time was over, before the frontier was made.
+        If the run was over before the frontier was made.
     """
     if not _may_sweep(problem, goal, run.options):
         return None
     from lifesat.queries.sweeps import new_sweep  # noqa: PLC0415  # slow to load
 
-    return new_sweep(problem, goal, run.options, run.over(stop), known)
+    return new_sweep(problem, goal, run.options, run.over, known)
 
 
 def _may_sweep(problem: Problem, goal: Goal | None, options: Options) -> bool:

@@ -1,7 +1,5 @@
 """Estimate, for each cell, how probable it is that a predecessor has it live."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,17 +8,26 @@ from lifesat.defaults import FEWEST_SAMPLES
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.answers import MarginalsEstimated, SamplesDrawn
-from lifesat.queries.background import events_of_work
-from lifesat.queries.events import Event
-from lifesat.queries.marginal_values import check_predecessors, estimated_of
+from lifesat.queries.background import background_steps
+from lifesat.queries.marginal_values import (
+    MarginalState,
+    check_predecessors,
+    estimated_of,
+    estimated_values,
+    marginals_ending,
+    text_of,
+)
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.state import State
+from lifesat.queries.sweeping import sweep_steps
+from lifesat.queries.verdicts import Outcome
 from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from lifesat.frontier.estimates import MarginalEstimates, SampleProgress
 
 
@@ -46,7 +53,8 @@ class EstimateMarginals(ProblemQuery):
     """
 
     name: ClassVar[str] = "estimated_marginals"
-    shape: ClassVar[Shape] = "words"
+    shape: ClassVar[Shape] = "probabilities"
+    State: ClassVar[type[State]] = MarginalState
     problem: Predecessor
     samples: int = 100
     seed: int = 0
@@ -76,29 +84,20 @@ class EstimateMarginals(ProblemQuery):
 
         check_estimated(self.problem)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+    def steps(self, state: MarginalState, run: Run) -> Steps:  # noqa: ARG002
         """Estimate.
-
-        Yields
-        ------
-        Event
-            `SamplesDrawn` four times a second at most, `MarginalsEstimated` and `Done`.
 
         Raises
         ------
         OutOfReachError
             If the samples differ too much for an estimate, or need too much memory.
         """
+        run.phase = "drawing samples"
         work = partial(self._estimated, run.options)
-        told = partial(_told, run, recorder)
-        estimates = yield from events_of_work(work, told, run, stop, recorder)
-        if estimates is None:
-            return
-        estimated = MarginalsEstimated(estimates)
-        recorder.settle({"marginals": json.dumps(estimated.values())})
-        recorder.end(None, "complete")
-        yield estimated
-        yield run.done("complete")
+        steps = partial(sweep_steps, run, run.phase)
+        estimates = yield from background_steps(work, steps, run)
+        yield MarginalState(marginals=text_of(estimated_values(estimates)))
+        return End("complete")
 
     def _estimated(
         self, options: Options, tell: "Callable[[SampleProgress], None]"
@@ -108,32 +107,45 @@ class EstimateMarginals(ProblemQuery):
         memory = memory_limit(options.memory)
         return estimate_marginals(self.problem, self.samples, self.seed, memory, tell)
 
-    def told(
-        self, before: Mapping[str, Any], now: Mapping[str, Any]
-    ) -> Iterator[MarginalsEstimated]:
-        """Yield the estimates, once they are known."""
-        if now.get("marginals") != before.get("marginals"):
-            yield MarginalsEstimated(estimated_of(self.problem, now["marginals"]))
+    def estimates(self, state: MarginalState) -> "MarginalEstimates | None":
+        """Return the numbers, or None before they are known.
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
-        """Return what the estimates rest on, or how many samples are drawn."""
+        Raises
+        ------
+        UserError
+            If the numbers in the journal cannot be read.
+        """
+        return estimated_of(self.problem, state.marginals) if state.marginals else None
+
+    def final(self, state: MarginalState) -> bool:
+        """Return whether the numbers are known."""
+        return bool(state.marginals)
+
+    def sentence(self, state: MarginalState) -> str:
+        """Return what the estimates rest on."""
         from lifesat.queries.marginal_tables import summary  # noqa: PLC0415  # slow to load
 
-        if "marginals" not in values:
-            return str(values.get("sweep", ""))
-        return summary(estimated_of(self.problem, values["marginals"]))
+        estimates = self.estimates(state)
+        return "" if estimates is None else summary(estimates)
 
-    def answer(self, values: Mapping[str, Any]) -> str:
+    def text(self, state: MarginalState) -> str:
         """Return the tables, or "" before they are known."""
         from lifesat.queries.marginal_tables import tables  # noqa: PLC0415  # slow to load
 
-        if "marginals" not in values:
-            return ""
-        return tables(estimated_of(self.problem, values["marginals"]))
+        estimates = self.estimates(state)
+        return "" if estimates is None else tables(estimates)
 
+    def facts(self, state: MarginalState) -> dict[str, Any]:
+        """Return the numbers."""
+        estimates = self.estimates(state)
+        return {} if estimates is None else estimated_values(estimates)
 
-def _told(run: Run, recorder: Recorder, new: "Sequence[SampleProgress]") -> Iterator[SamplesDrawn]:
-    """Record and yield how many samples are drawn."""
-    if new and run.progress_due():
-        recorder.settle({"sweep": new[-1].words})
-        yield SamplesDrawn(new[-1], run.seconds)
+    def values(self, before: MarginalState, state: MarginalState) -> "Iterator[MarginalEstimates]":
+        """Yield the numbers once they are known."""
+        if state.marginals != before.marginals and (found := self.estimates(state)) is not None:
+            yield found
+
+    def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:
+        """Return what the estimates rest on, or why there are none."""
+        said = self.sentence(state)
+        return f"{said}{took}" if said else marginals_ending(self, outcome, took)

@@ -14,28 +14,14 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
-from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import known_fields, make, read_object
-from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import (
-    Answered,
-    Counted,
-    Finding,
-    MarginalsCounted,
-    MarginalsEstimated,
-    Note,
-    Proved,
-    SamplesDrawn,
-    Sweep,
-    Verdicts,
-)
 from lifesat.queries.sentences import strip_line
 from lifesat.strips.support import supports_strips
 
 if TYPE_CHECKING:
-    from lifesat.queries.forced_backbone import Backbone
+    from lifesat.queries.query import Query
 
 VERSION = 1
 SWEEP = {"encoding": "frontier", "solver": "none"}
@@ -132,6 +118,8 @@ class Progress:
         the fewest moves or pushes that have not been. 0 if nothing is ruled out.
     read_seconds
         How much of the time a job has read solutions of earlier runs, to go on from there.
+    phase
+        What the search does now, in a few words.
     """
 
     type: ClassVar = "progress"
@@ -149,6 +137,7 @@ class Progress:
     particles: int = 0
     bound: int = 0
     read_seconds: float = 0.0
+    phase: str = ""
 
     @property
     def rate(self) -> float:
@@ -298,64 +287,24 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Forced:
-    """The cells that are known to have the same state in every predecessor.
-
-    `Progress` comes with it: cells that are settled are found, and all cells are the total.
+class Known:
+    """More is known for good of an answer that is not a list of solutions.
 
     Attributes
     ----------
-    live, dead
-        How many are known to be live and dead in all predecessors.
-    unsettled
-        How many other cells may still turn out to be forced.
-    pattern
-        The cells, where their generation lies: states, and `UNKNOWN` for all others. As JSON it is
-        ``life_history``: LifeHistory RLE with state 1 live, 2 dead, 0 all others.
+    query
+        The query, which says, writes and draws what is known.
+    before, state
+        What was known before, and what is known now.
     """
 
-    type: ClassVar = "forced"
-    live: int
-    dead: int
-    unsettled: int
-    pattern: Pattern
-
-    @classmethod
-    def of(cls, search: "Backbone") -> "Forced":
-        """Return what a search knows."""
-        board = search.board()
-        live, dead = int((board == 1).sum()), int((board == 0).sum())
-        return cls(live, dead, search.unsettled, search.pattern())
-
-    @property
-    def board(self) -> Boards:
-        """The cells, `UNKNOWN` if they are not forced."""
-        return self.pattern.to_array()
+    type: ClassVar = "known"
+    query: "Query"
+    before: Any
+    state: Any
 
 
-InWords = (
-    Verdicts
-    | Finding
-    | Proved
-    | Sweep
-    | SamplesDrawn
-    | Note
-    | Counted
-    | Answered
-    | MarginalsCounted
-    | MarginalsEstimated
-)
-"""The events of answers that are no solutions and no cells."""
-
-Event = Started | Progress | Solutions | Partial | Forced | InWords | Done
-
-_WITH_VALUES = Sweep | SamplesDrawn | Counted | Finding | MarginalsCounted | MarginalsEstimated
-
-
-def settled_words(settled: int, total: int | None) -> str:
-    """Return how many cells are known to be forced or not."""
-    of_all = "" if total is None else f" of {total:,}"
-    return f"{settled:,}{of_all} cells settled"
+Event = Started | Progress | Solutions | Partial | Known | Done
 
 
 def to_json(event: Event) -> str:
@@ -363,8 +312,8 @@ def to_json(event: Event) -> str:
 
     A solution is written in the first form of its problem, RLE for Life, with its population.
     """
-    if isinstance(event, Verdicts):
-        lines = event.lines()
+    if isinstance(event, Known):
+        lines = [*event.query.lines(event.before, event.state)]
     elif isinstance(event, Solutions):
         form = event.problem.first_form
         rows = zip(event.orbit_sizes.tolist(), event.weights(), event.texts(form), strict=True)
@@ -379,15 +328,10 @@ def to_json(event: Event) -> str:
     return "".join(json.dumps(head | line) + "\n" for line in lines)
 
 
-def _named(event: Event) -> dict[str, Any]:
+def _named(event: Started | Progress | Partial | Done) -> dict[str, Any]:
     """Return the fields of an event as JSON has them."""
-    if isinstance(event, _WITH_VALUES):
-        return event.values()
     if isinstance(event, Partial):
         return asdict(_PartialText(event.row, event.rows, event.text()))
-    if isinstance(event, Forced):
-        counts = {"live": event.live, "dead": event.dead, "unsettled": event.unsettled}
-        return counts | {"life_history": rle.write(life_history(event.pattern))}
     values = asdict(event)
     if isinstance(event, Started):
         values["strips"] = event.scope == "strips"

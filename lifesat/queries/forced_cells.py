@@ -1,25 +1,83 @@
 """Find the cells that have the same state in every predecessor."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from lifesat.errors import UserError
+from lifesat.errors import StoppedError, UserError
+from lifesat.formats import rle
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.events import Event, Forced, settled_words
 from lifesat.queries.forced_generation import check_generation
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import CAUSES, proved_none
+from lifesat.queries.state import COUNT, State
+from lifesat.queries.verdicts import Outcome, solutions_ending
 
 if TYPE_CHECKING:
-    from lifesat.problems.problem import Problem
+    from lifesat.problems.problem import Boards, Problem
     from lifesat.queries.forced_backbone import Backbone
 
 # Options about solutions, and about machines whose processes ask no questions about cells.
 _NOT_FOR_CELLS = ("skip", "up_to_symmetry", "cluster")
+
+
+class Forced(NamedTuple):
+    """The cells that are known to have the same state in every predecessor.
+
+    Attributes
+    ----------
+    live, dead
+        How many are known to be live and dead in all predecessors.
+    unsettled
+        How many other cells may still turn out to be forced.
+    pattern
+        The cells, where their generation lies: states, and `UNKNOWN` for all others.
+    """
+
+    live: int
+    dead: int
+    unsettled: int
+    pattern: Pattern
+
+    @property
+    def board(self) -> "Boards":
+        """The cells, `UNKNOWN` if they are not forced."""
+        return self.pattern.to_array()
+
+    @property
+    def words(self) -> str:
+        """How many cells are forced, and how many may be."""
+        cells = self.pattern.width * self.pattern.height
+        known = f"forced: {self.live:,} live, {self.dead:,} dead, of {cells:,} cells"
+        return f"{known}; {self.unsettled:,} cells not settled" if self.unsettled else known
+
+
+@dataclass(frozen=True)
+class ForcedState(State):
+    """The cells that are settled.
+
+    Attributes
+    ----------
+    found
+        Their number.
+    total
+        The number of all cells, as text; "" before the first report.
+    predecessor
+        A predecessor, packed, with the states of the forced cells.
+    cells
+        A letter for each cell; see `lifesat.queries.forced_backbone.Backbone.restore`.
+    """
+
+    found: int = field(default=0, metadata=COUNT)
+    total: str = ""
+    predecessor: bytes = b""
+    cells: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,6 +101,7 @@ class ForcedCells(ProblemQuery):
 
     name: ClassVar[str] = "forced"
     shape: ClassVar[Shape] = "cells"
+    State: ClassVar[type[State]] = ForcedState
     problem: Predecessor
     at: int = 0
 
@@ -75,41 +134,149 @@ class ForcedCells(ProblemQuery):
         encoding = options.encoding_of(self.problem)
         check_forced_memory(self.problem, encoding, options.solver_if_named, options.memory)
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Forced]:
-        """Yield the forced cells if more cells were settled meanwhile.
-
-        Raises
-        ------
-        UserError
-            If the cells are not those of this query.
-        """
-        from lifesat.queries.forced import restored  # noqa: PLC0415  # slow to load
-
-        if now.get("cells") == before.get("cells"):
-            return
-        search = self.new_search()
-        if not restored(search, now):
-            raise UserError("the cells in the journal are those of another search")
-        if search.exists:
-            yield Forced.of(search)
-
-    def sentence(self, values: Mapping[str, Any]) -> str:
-        """Return how many cells are settled."""
-        total = values.get("total")
-        return settled_words(values.get("found", 0), None if total is None else int(total))
-
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        return "settling cells" if values.get("found") else f"looking for a {self.problem.noun}"
-
     def new_search(self) -> "Backbone":
         """Return a search that knows nothing yet."""
         from lifesat.queries.forced_backbone import Backbone  # noqa: PLC0415  # slow to load
 
         return Backbone(self.problem, self.at)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Yield the events of `lifesat.queries.forced.forced_events`."""
-        from lifesat.queries.forced import forced_events  # noqa: PLC0415  # slow to load
+    def steps(self, state: ForcedState, run: Run) -> Steps:
+        """Settle cells; in `Progress`, those that are settled are found, and all are the total."""
+        from lifesat.queries.forced_steps import forced_steps  # noqa: PLC0415  # slow to load
 
-        return forced_events(self.new_search(), run, stop, recorder)
+        search, options = self._search(state), run.options
+        run.phase = f"looking for a {self.problem.noun}"
+        _count(run, search)
+        yield run.progress()
+        encoding = options.encoding_of(self.problem)
+        for questions in forced_steps(
+            search,
+            encoding,
+            options.solver_if_named,
+            run.over,
+            memory=options.memory,
+            workers=options.workers,
+        ):
+            run.wait(questions.suspended)
+            if run.due:
+                _count(run, search)
+                yield _state(search)
+        _count(run, search)
+        yield _state(search)
+        if not search.complete:
+            raise StoppedError
+        return End("complete" if search.exists else "none")
+
+    def _search(self, state: ForcedState) -> "Backbone":
+        """Return a search that knows what a state does.
+
+        Raises
+        ------
+        UserError
+            If the state is that of another search.
+
+        Notes
+        -----
+        The predecessor is verified. That cells are settled is believed, as it is of cubes that
+        other searches have exhausted.
+        """
+        search = self.new_search()
+        if state.cells and not _restore(search, state):
+            raise UserError("the cells in the journal are those of another search")
+        return search
+
+    def forced(self, state: ForcedState) -> Forced | None:
+        """Return the cells that are known to be forced; None before there is a predecessor.
+
+        Raises
+        ------
+        UserError
+            If the state is that of another search.
+        """
+        return _forced(self, state.predecessor, state.cells) if state.cells else None
+
+    def final(self, state: ForcedState) -> bool:
+        """Return whether all cells are settled."""
+        forced = self.forced(state)
+        return forced is not None and not forced.unsettled
+
+    def sentence(self, state: ForcedState) -> str:
+        """Return how many cells are settled."""
+        return settled_words(state.found, int(state.total) if state.total else None)
+
+    def pattern(self, state: ForcedState) -> Pattern | None:
+        """Return the forced cells; all others are unknown."""
+        forced = self.forced(state)
+        return forced and forced.pattern
+
+    def facts(self, state: ForcedState) -> dict[str, Any]:
+        """Return how many cells are forced, and which: 1 live, 2 dead, 0 all others."""
+        forced = self.forced(state)
+        if forced is None:
+            return {}
+        counts = {"live": forced.live, "dead": forced.dead, "unsettled": forced.unsettled}
+        return counts | {"life_history": rle.write(life_history(forced.pattern))}
+
+    def lines(self, before: ForcedState, state: ForcedState) -> Iterator[dict[str, Any]]:
+        """Yield the forced cells as JSON has them, if more are known."""
+        if self.facts(state) != self.facts(before):
+            yield from super().lines(before, state)
+
+    def ending(self, state: ForcedState, outcome: Outcome, took: str = "") -> str:
+        """Return how many cells are forced, and how many may be."""
+        if outcome.state == "none":
+            return f"{proved_none(self.problem)}{took}"
+        forced = self.forced(state)
+        if forced is None:
+            return solutions_ending(self.problem, replace(outcome, found=0), took)
+        cause = ""
+        if forced.unsettled and outcome.state in CAUSES:
+            cause = f"; {outcome.reason}" if outcome.reason else f", since {outcome.cause}"
+        return f"{forced.words}{cause}{took}"
+
+
+def settled_words(settled: int, total: int | None) -> str:
+    """Return how many cells are known to be forced or not."""
+    of_all = "" if total is None else f" of {total:,}"
+    return f"{settled:,}{of_all} cells settled"
+
+
+@lru_cache(maxsize=4)
+def _forced(query: ForcedCells, predecessor: bytes, cells: str) -> Forced:
+    """Return the forced cells of a state that has some letters."""
+    search = query._search(ForcedState(predecessor=predecessor, cells=cells))  # noqa: SLF001
+    board = search.board()
+    live, dead = int((board == 1).sum()), int((board == 0).sum())
+    return Forced(live, dead, search.unsettled, search.pattern())
+
+
+def _count(run: Run, search: "Backbone") -> None:
+    run.found = run.covered = search.cells - search.unsettled
+    run.total = search.cells
+    if search.exists:
+        run.phase = settled_words(run.found, run.total)
+
+
+def _state(search: "Backbone") -> ForcedState:
+    """Return what a search knows."""
+    from lifesat.sat.packed import pack  # noqa: PLC0415  # slow to load
+
+    settled, total = search.cells - search.unsettled, str(search.cells)
+    if (progress := search.progress()) is None:
+        return ForcedState(found=settled, total=total)
+    model, letters = progress
+    packed = pack(model[None]).tobytes()
+    return ForcedState(found=settled, total=total, predecessor=packed, cells=letters)
+
+
+def _restore(search: "Backbone", state: ForcedState) -> bool:
+    """Give a search what a state knows; return whether it is about such a search."""
+    import numpy as np  # noqa: PLC0415  # slow to load
+
+    from lifesat.sat.packed import unpack  # noqa: PLC0415  # slow to load
+
+    projection = search.problem.projection
+    if len(state.predecessor) != (projection + 7) // 8:
+        return False
+    model = unpack(np.frombuffer(state.predecessor, dtype=np.uint8)[None], projection)[0]
+    return search.restore(model, state.cells)

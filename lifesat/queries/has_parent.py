@@ -3,8 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -12,17 +11,15 @@ import numpy as np
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.target_problem import TargetProblem
-from lifesat.queries.answers import Parent, Verdicts
-from lifesat.queries.events import (
-    Event,
-    Progress,
-    Status,
-)
+from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.events import Done
 from lifesat.queries.options import Options
-from lifesat.queries.query import Query, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, Query, Shape, Steps
 from lifesat.queries.run import SLICE_SECONDS, Run
+from lifesat.queries.sentences import CAUSES
+from lifesat.queries.state import State
 from lifesat.queries.validation import check_solver
+from lifesat.queries.verdicts import Outcome
 from lifesat.sat.packed import pack, unpack
 from lifesat.strips.support import prefers_strips
 from lifesat.system.printing import printable
@@ -33,12 +30,83 @@ if TYPE_CHECKING:
 # How a journal writes what is known of a pattern.
 _YES, _NO, _OPEN, _TOO_LARGE = "y", "n", "?", "m"
 _DECIDED = (_YES, _NO)
+_LETTERS = {_YES, _NO, _OPEN, _TOO_LARGE}
 # How a journal names the parent of a pattern, which it has as hexadecimal digits of bits.
-_PARENT = "parent {}"
-# So many verdicts become an event at most, since each may come with a parent.
-_BATCH = 256
+_PARENT_PREFIX = "parent "
+_MOST_NAMES = 20
 # The time between two reports. A transaction of a journal takes some milliseconds.
 _REPORT_SECONDS = 0.1
+
+
+class Parent(NamedTuple):
+    """A parent that was found of a pattern, verified.
+
+    Attributes
+    ----------
+    problem
+        That of the pattern.
+    boards
+        The parent alone, shape ``(1, height, width)``.
+    """
+
+    problem: Problem
+    boards: Boards
+
+    def text(self, form: str) -> str:
+        """Return it in one of the problem's forms."""
+        return "".join(self.problem.texts(self.boards, 1, form))
+
+
+class Decided(NamedTuple):
+    """A pattern that is decided: its number from 1, its name, whether it has a parent, and one."""
+
+    number: int
+    name: str
+    yes: bool
+    parent: Parent | None
+
+
+@dataclass(frozen=True)
+class VerdictState(State):
+    """Which patterns are decided.
+
+    Attributes
+    ----------
+    total
+        The number of all patterns, as text; "" before the first report.
+    verdicts
+        A letter for each pattern; "" if all are open.
+    parents
+        The parents that were found, packed as hexadecimal digits, by the names that a journal has
+        for them.
+    """
+
+    total: str = ""
+    verdicts: str = ""
+    parents: Mapping[str, str] = field(default_factory=dict, metadata={"kept": False})
+
+    def values(self) -> dict[str, Any]:
+        """Return the values that a journal keeps, by name."""
+        return {**super().values(), **self.parents}
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """Return what a journal knows.
+
+        Raises
+        ------
+        UserError
+            If its values are invalid.
+        """
+        parents = {name: v for name, v in values.items() if name.startswith(_PARENT_PREFIX)}
+        if not all(isinstance(v, str) for v in parents.values()):
+            raise UserError("the journal is damaged: a parent is no text")
+        usual = {name: v for name, v in values.items() if name != "parents"}
+        return replace(super().of(usual), parents=parents)
+
+    def count(self, letter: str) -> int:
+        """Return the number of patterns with a letter."""
+        return self.verdicts.count(letter)
 
 
 @dataclass(frozen=True)
@@ -63,6 +131,7 @@ class HasParent(Query):
 
     name: ClassVar[str] = "has_parent"
     shape: ClassVar[Shape] = "verdicts"
+    State: ClassVar[type[State]] = VerdictState
     names: tuple[str, ...]
     problems: tuple[str, ...]
     parents: bool = False
@@ -115,67 +184,42 @@ class HasParent(Query):
         for text in self.problems:
             options.encoding_of(_predecessor(text))
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+    def steps(self, state: VerdictState, run: Run) -> Steps:
         """Decide one pattern after another, several at a time.
 
-        Parameters
-        ----------
-        run, stop, recorder
-            As for `Query.events`. The recorder may know of some patterns already.
-
-        Yields
-        ------
-        Event
-            `Verdicts`, with the parents; `Progress` four times a second, in which patterns that
-            are decided are found, and all are the total; and at last `Done`. Its status is
-            ``limit`` if all other patterns take too much memory.
+        In `Progress`, patterns that are decided are found, and all are the total.
         """
-        letters = [_OPEN] * len(self.names)
-        recorder.restore(partial(_restored, letters))
-        known = _values(letters)
-        yield _progress(run, letters)
-        parents: dict[str, str] = {}
-        for _ in self._steps(letters, parents, run, run.over(stop), recorder):
-            now, progress = _values(letters) | parents, _progress(run, letters)
-            parents.clear()
-            recorder.settle(now)
-            yield from self.told(known, now)
-            known = now
-            if run.progress_due():
-                yield progress
-        status: Status = "complete"
+        # What took too much memory is tried again.
+        letters = list(self._letters(state).replace(_TOO_LARGE, _OPEN))
+        parents = dict(state.parents)
+        _count(run, letters)
+        yield run.progress()
+        for _ in self._decided(letters, parents, run):
+            _count(run, letters)
+            yield VerdictState(
+                total=str(len(letters)), verdicts="".join(letters), parents=dict(parents)
+            )
         if _OPEN in letters:
-            status = run.interrupted(stop).status
-        elif _TOO_LARGE in letters:
-            status = "limit"
-        recorder.end(None, status)
-        yield _progress(run, letters)
-        yield run.done(status, _reason(letters))
+            raise StoppedError
+        return End("limit" if _TOO_LARGE in letters else "complete", _reason(letters))
 
-    def _steps(
-        self,
-        letters: list[str],
-        parents: dict[str, str],
-        run: Run,
-        over: Callable[[], bool],
-        recorder: Recorder,
-    ) -> Iterator[None]:
+    def _decided(self, letters: list[str], parents: dict[str, str], run: Run) -> Iterator[None]:
         """Decide patterns and enter letters and parents, with a pause about ten times a second."""
         from lifesat.sat.task_queue import TaskQueue  # noqa: PLC0415  # slow to load
 
         each = _options_of_one(run.options)
-        with TaskQueue[int, _Task, _Outcome](_decide, run.options.workers, over) as tasks:
+        with TaskQueue[int, _Task, _Outcome](_decide, run.options.workers, run.over) as tasks:
             for number, letter in enumerate(letters):
                 if letter == _OPEN:
                     tasks.add(number, _Task(self.problems[number], each))
             reported = run.seconds
-            while len(tasks) and not over():
-                recorder.wait(tasks.suspended)
+            while len(tasks) and not run.over():
+                run.wait(tasks.suspended)
                 try:
                     for number, outcome in tasks.advance(SLICE_SECONDS):
                         letters[number] = outcome.letter
                         if outcome.parent:
-                            parents[_PARENT.format(number + 1)] = outcome.parent
+                            parents[f"{_PARENT_PREFIX}{number + 1}"] = outcome.parent
                 except StoppedError:
                     break
                 if run.seconds > reported + _REPORT_SECONDS:
@@ -183,19 +227,33 @@ class HasParent(Query):
                     yield
         yield
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Verdicts]:
-        """Yield the patterns that were decided meanwhile, with the parents that were found."""
-        old, new = self._letters(before), self._letters(now)
-        decided = [k for k, pair in enumerate(zip(old, new, strict=True)) if _newly(*pair)]
-        for begin in range(0, len(decided), _BATCH):
-            batch = decided[begin : begin + _BATCH]
-            numbers = tuple(k + 1 for k in batch)
-            names = tuple(self.names[k] for k in batch)
-            answers = tuple(new[k] == _YES for k in batch)
-            parents = tuple(self._parent(number, now) for number in numbers)
-            yield Verdicts(numbers, names, answers, parents)
+    def state(self, values: Mapping[str, Any]) -> VerdictState:
+        """Return what the journal of a job knows.
 
-    def _parent(self, number: int, values: Mapping[str, Any]) -> Parent | None:
+        Raises
+        ------
+        UserError
+            If it is about other patterns.
+        """
+        state = VerdictState.of(values)
+        self._letters(state)
+        return state
+
+    def decided(self, before: VerdictState, state: VerdictState) -> Iterator[Decided]:
+        """Yield the patterns that have been decided since an earlier state.
+
+        Raises
+        ------
+        UserError
+            If a parent in the journal is none.
+        """
+        pairs = zip(self._letters(before), self._letters(state), strict=True)
+        for number, (old, new) in enumerate(pairs, 1):
+            if new in _DECIDED and old not in _DECIDED:
+                name, parent = self.names[number - 1], self._parent(number, state)
+                yield Decided(number, name, new == _YES, parent)
+
+    def _parent(self, number: int, state: VerdictState) -> Parent | None:
         """Return the parent of a pattern; None if a journal has none, as earlier versions had.
 
         Raises
@@ -203,52 +261,90 @@ class HasParent(Query):
         UserError
             If it is none.
         """
-        text = values.get(_PARENT.format(number))
+        text = state.parents.get(f"{_PARENT_PREFIX}{number}")
         if text is None:
             return None
         problem = self.problem(number)
         try:
             packed = np.frombuffer(bytes.fromhex(text), dtype=np.uint8)
             boards = problem.boards(unpack(packed[None], problem.projection))
-        except (TypeError, ValueError):
+        except ValueError:
             boards = None
         if boards is None or not problem.verify(boards).all():
             raise UserError("the parents in the journal are those of other patterns")
         return Parent(problem, boards)
 
-    def _letters(self, values: Mapping[str, Any]) -> str:
-        """Return what a journal knows, a letter for each pattern.
+    def _letters(self, state: VerdictState) -> str:
+        """Return what is known, a letter for each pattern.
 
         Raises
         ------
         UserError
             If it is about other patterns.
         """
-        letters: str = values.get("verdicts", _OPEN * len(self.names))
-        if not _fits(letters, len(self.names)):
+        letters = state.verdicts or _OPEN * len(self.names)
+        if len(letters) != len(self.names) or not set(letters) <= _LETTERS:
             raise UserError("the verdicts in the journal are those of other patterns")
         return letters
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
+    def sentence(self, state: VerdictState) -> str:
         """Return how many patterns have a parent, how many have none, and how many are open."""
-        letters = values.get("verdicts", "")
-        yes, no = letters.count(_YES), letters.count(_NO)
-        unknown = len(self.names) - yes - no
+        yes, no, unknown = self._numbers(state)
         rest = f", {unknown:,} unknown" if unknown else ""
         return f"{yes:,} yes, {no:,} no{rest}"
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        return f"deciding, {values.get('found', 0):,} of {len(self.names):,} patterns decided"
+    def _numbers(self, state: VerdictState) -> tuple[int, int, int]:
+        yes, no = state.count(_YES), state.count(_NO)
+        return yes, no, len(self.names) - yes - no
 
-    def answer(self, values: Mapping[str, Any]) -> str:
+    def text(self, state: VerdictState) -> str:
         """Return a line for each pattern: its name and yes, no or unknown."""
-        letters = self._letters(values)
-        lines = zip(self.names, letters, strict=True)
+        lines = zip(self.names, self._letters(state), strict=True)
         return "".join(
             verdict_line(name, None if letter not in _DECIDED else letter == _YES)
             for name, letter in lines
         )
+
+    def lines(self, before: VerdictState, state: VerdictState) -> Iterator[dict[str, Any]]:
+        """Yield a JSON object for each pattern that has been decided since, with its parent."""
+        for number, name, yes, parent in self.decided(before, state):
+            line = {"number": number, "name": name, "has_parent": yes}
+            if parent is not None:
+                form = parent.problem.first_form
+                line[form] = parent.text(form)
+            yield line
+
+    def values(self, before: VerdictState, state: VerdictState) -> Iterator[tuple[int, bool]]:
+        """Yield the numbers of the patterns that have been decided since, from 0, and whether."""
+        for number, _, yes, _ in self.decided(before, state):
+            yield number - 1, yes
+
+    def ending(self, state: VerdictState, outcome: Outcome, took: str = "") -> str:
+        """Return how many patterns are decided; if parents are written, name the others."""
+        yes, no, unknown = self._numbers(state)
+        rest = f", {unknown:,} unknown" if unknown else ""
+        if unknown and outcome.state in CAUSES:
+            rest += f", since {outcome.cause}"
+        ends = [f"{yes:,} yes, {no:,} no{rest}{outcome.remark}{took}: {self.conditions()}"]
+        if self.parents:
+            letters = self._letters(state)
+            named = list(zip(self.names, letters, strict=True))
+            without = [name for name, letter in named if letter == _NO]
+            others = [name for name, letter in named if letter not in _DECIDED]
+            ends += [f"no parent: {_some(without)}"] * bool(without)
+            ends += [f"unknown: {_some(others)}"] * bool(others)
+        return "\n".join(ends)
+
+    def verdict(self, state: VerdictState, done: Done) -> bool | None:
+        """Return whether all patterns have a parent."""
+        return state.count(_NO) == 0 if done.status == "complete" else None
+
+
+def _some(names: list[str]) -> str:
+    """Return the first of some names, and how many others there are."""
+    others = len(names) - _MOST_NAMES
+    rest = f" and {others:,} more" if others > 0 else ""
+    return ", ".join(names[:_MOST_NAMES]) + rest
 
 
 def verdict_line(name: str, answer: bool | None) -> str:
@@ -324,35 +420,11 @@ def _without_target(text: str) -> str:
     return json.dumps(values | {"target": rule and rule[1]})
 
 
-def _values(letters: Sequence[str]) -> dict[str, Any]:
-    """Return what the journal of a job keeps, by name."""
-    return {"total": str(len(letters)), "verdicts": "".join(letters)}
-
-
-def _restored(letters: list[str], values: Mapping[str, Any]) -> bool:
-    """Enter what a journal knows; what took too much memory is tried again."""
-    known = values.get("verdicts", _OPEN * len(letters))
-    if not _fits(known, len(letters)):
-        return False
-    letters[:] = known.replace(_TOO_LARGE, _OPEN)
-    return True
-
-
-def _fits(verdicts: object, number: int) -> bool:
-    """Return whether a journal holds the verdicts on so many patterns."""
-    if not isinstance(verdicts, str) or len(verdicts) != number:
-        return False
-    return set(verdicts) <= {_YES, _NO, _OPEN, _TOO_LARGE}
-
-
-def _newly(old: str, new: str) -> bool:
-    """Return whether a pattern was decided meanwhile."""
-    return new in _DECIDED and old not in _DECIDED
-
-
-def _progress(run: Run, letters: Sequence[str]) -> Progress:
+def _count(run: Run, letters: Sequence[str]) -> None:
     run.found = run.covered = sum(letter in _DECIDED for letter in letters)
-    return replace(run.progress(), total=len(letters))
+    run.total = len(letters)
+    yes, no = letters.count(_YES), letters.count(_NO)
+    run.phase = f"{run.found:,} of {run.total:,} decided: {yes:,} yes, {no:,} no"
 
 
 def _reason(letters: Sequence[str]) -> str:

@@ -1,19 +1,18 @@
 """List the solutions of a problem."""
 
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.events import Event
+from lifesat.queries.events import Done, Progress
 from lifesat.queries.memory import check_memory_unless_swept
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
-from lifesat.queries.sentences import search_phase
+from lifesat.queries.state import State
 from lifesat.queries.validation import check_solver
+from lifesat.queries.verdicts import Outcome, search_progress, solutions_ending
 
 
 @dataclass(frozen=True)
@@ -30,10 +29,6 @@ class ListSolutions(ProblemQuery):
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        return search_phase(self.problem, values, f"listing {self.problem.nouns}")
-
     def check(self, options: Options) -> None:
         """Refuse options that are not valid for the problem, and too large a formula."""
         check_solver(options)
@@ -44,8 +39,20 @@ class ListSolutions(ProblemQuery):
             )
         check_memory_unless_swept(self.problem, options)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Yield the events of `lifesat.queries.event_loop.search_events`."""
-        from lifesat.queries.event_loop import search_events  # noqa: PLC0415  # slow to load
+    def steps(self, state: Any, run: Run) -> Steps:  # noqa: ARG002
+        """Search for solutions."""
+        from lifesat.queries.solution_search import solution_steps  # noqa: PLC0415  # slow to load
 
-        return search_events(self.problem, None, run, stop, recorder)
+        return (yield from solution_steps(self.problem, None, run, f"listing {self.problem.nouns}"))
+
+    def progress_words(self, progress: Progress) -> str:
+        """Return the line of progress."""
+        return search_progress(self.problem, progress)
+
+    def ending(self, state: State, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return how many solutions are known, and whether there are others."""
+        return solutions_ending(self.problem, outcome, took)
+
+    def verdict(self, state: State, done: Done) -> bool | None:
+        """Return whether there is a solution."""
+        return True if done.found else super().verdict(state, done)

@@ -3,19 +3,60 @@
 import json
 import math
 import sys
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.answers import ARRAYS
+from lifesat.queries.query import ProblemQuery
+from lifesat.queries.state import State
+from lifesat.queries.sweeping import counted_ending
+from lifesat.queries.verdicts import Outcome
 
 if TYPE_CHECKING:
     from lifesat.frontier.estimates import MarginalEstimates
     from lifesat.frontier.marginals import Marginals
     from lifesat.problems.problem import Problem
+
+
+ARRAYS = ("probabilities", "standard_errors")
+"""The names of the estimates that have a number for each cell."""
+
+
+@dataclass(frozen=True)
+class MarginalState(State):
+    """The numbers for each cell as JSON; "" if they are unknown."""
+
+    marginals: str = ""
+
+
+def counted_values(marginals: "Marginals") -> dict[str, Any]:
+    """Return exact numbers as JSON has them."""
+    return {
+        "corner": marginals.corner, "total": marginals.total, "live": marginals.live.tolist()
+    }  # fmt: skip
+
+
+def estimated_values(estimates: "MarginalEstimates") -> dict[str, Any]:
+    """Return estimates as JSON has them."""
+    values = dict(vars(estimates))
+    return values | {name: values[name].tolist() for name in ARRAYS}
+
+
+def text_of(values: dict[str, Any]) -> str:
+    """Return numbers of any length as JSON."""
+    # By default, Python refuses to write numbers of more than 4,300 digits.
+    sys.set_int_max_str_digits(0)
+    return json.dumps(values)
+
+
+def marginals_ending(query: ProblemQuery, outcome: Outcome, took: str) -> str:
+    """Return the sentence on the end, or ""; an error tells why marginals failed."""
+    if outcome.state == "failed":
+        return ""
+    return counted_ending(query, f"the {query.nouns} are not known", outcome, took)
 
 
 def check_predecessors(problem: "Problem") -> None:
@@ -31,7 +72,7 @@ def check_predecessors(problem: "Problem") -> None:
 
 
 def counted_of(problem: Predecessor, text: object) -> "Marginals":
-    """Return the numbers that `lifesat.queries.answers.MarginalsCounted.values` wrote as JSON.
+    """Return the numbers that `counted_values` has as JSON.
 
     Parameters
     ----------
@@ -73,7 +114,7 @@ def _counted(problem: Predecessor, text: object) -> tuple[list[list[Any]], int]:
 
 
 def estimated_of(problem: Predecessor, text: object) -> "MarginalEstimates":
-    """Return the numbers that `lifesat.queries.answers.MarginalsEstimated.values` wrote as JSON.
+    """Return the numbers that `estimated_values` has as JSON.
 
     Parameters, errors
         As for `counted_of`.

@@ -3,21 +3,21 @@
 import json
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from dataclasses import replace as changed
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from lifesat.errors import StoppedError, UserError
-from lifesat.life.pattern import Pattern
-from lifesat.problems.json_fields import known_fields, make, read_object
+from lifesat.errors import UserError
+from lifesat.formats import rle
+from lifesat.problems.json_fields import read_object
 from lifesat.problems.problem import Problem
-from lifesat.queries.answers import Finding, Proved
-from lifesat.queries.events import Event, Progress, Status
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import proof_words
+from lifesat.queries.state import ProvedState, State
+from lifesat.queries.verdicts import Outcome
 
 if TYPE_CHECKING:
     from lifesat.queries.proving import FoundProof
@@ -27,8 +27,8 @@ _CELLS = re.compile("[0-9a-f]*")
 
 
 @dataclass(frozen=True)
-class Known:
-    """What is known for good of one answer; a job goes on from there.
+class AnswerState(ProvedState):
+    """What is known for good of one answer. A journal keeps all of it as one value.
 
     Sets of cells are numbers in hexadecimal, as in `lifesat.cnf.bit_sets`, of the known
     cells of the target.
@@ -49,10 +49,6 @@ class Known:
     largest, left, restarts
         Of a search with restarts: the cells of the largest part, those among which it looks for a
         smaller part now, and how many restarts have begun.
-    writing
-        Whether the files of the proof may have been written.
-    lemmas
-        The number of lines of the proof once it is written.
 
     Raises
     ------
@@ -68,32 +64,31 @@ class Known:
     largest: str = ""
     left: str = ""
     restarts: int = 0
-    writing: bool = False
-    lemmas: int | None = None
 
     def __post_init__(self) -> None:
         for text in (self.cells, self.needed, self.largest, self.left):
             cells_of(text)
 
+    def values(self) -> dict[str, Any]:
+        """Return the value that a journal keeps."""
+        known = {name: value for name, value in asdict(self).items() if name != "status"}
+        return {_KNOWN: json.dumps(known)} if self != type(self)(status=self.status) else {}
+
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> "Known":
-        """Return what a journal knows, given its values.
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """Return what a journal knows.
 
         Raises
         ------
         UserError
-            If the values are invalid.
+            If the value is invalid.
         """
-        what = "answer in the journal"
-        return make(cls, known_fields(cls, read_object(values.get(_KNOWN, "{}"), what)), what)
-
-    def values(self) -> dict[str, Any]:
-        """Return the values that a journal keeps."""
-        return {_KNOWN: json.dumps(asdict(self))}
+        known = read_object(values.get(_KNOWN, "{}"), "answer in the journal")
+        return super().of({**known, "state": values.get("state", "")})
 
 
 def cells_of(text: str) -> int:
-    """Return the set of cells that a text of `Known` has; bit c is set for cell c.
+    """Return the set of cells that a text of `AnswerState` has; bit c is set for cell c.
 
     Raises
     ------
@@ -103,6 +98,24 @@ def cells_of(text: str) -> int:
     if not _CELLS.fullmatch(text):
         raise UserError(f"the cells {text!r} in the journal are no number")
     return int(text or "0", 16)
+
+
+class Answered(NamedTuple):
+    """An answer that is known.
+
+    Attributes
+    ----------
+    state
+        What is known.
+    refuted
+        What has no solution because of it; None if the answer is no.
+    proof
+        A proof of that, if the search for the answer has found one.
+    """
+
+    state: AnswerState
+    refuted: Problem | None
+    proof: "FoundProof | None" = None
 
 
 @dataclass(frozen=True)
@@ -116,194 +129,104 @@ class OneAnswer(ProblemQuery):
         it, to a file whose name has ``.cnf`` after that of the proof.
     replace
         Whether the proof may replace files.
-
-    Attributes
-    ----------
-    unknown
-        The words for an answer of which nothing is known.
     """
 
     shape: ClassVar[Shape] = "words"
-    unknown: ClassVar[str]
+    State: ClassVar[type[State]] = AnswerState
     proof: str = ""
     replace: bool = False
 
     @abstractmethod
-    def answered(self, work: "Work") -> Generator[Event, None, Problem | None]:
-        """Find the answer, and return what has no solution because of it; None if it is no.
+    def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
+        """Find the answer.
 
         Raises
         ------
         StoppedError
-            If the work is to end before that.
+            If the run is over before that.
         """
 
     @abstractmethod
-    def said(self, known: Known) -> str:
+    def said(self, state: AnswerState) -> str:
         """Return what is known in a sentence, or "" if that is nothing."""
 
     @abstractmethod
-    def final(self, known: Known) -> bool:
-        """Return whether nothing else can become known of the answer."""
-
-    @abstractmethod
-    def facts(self, known: Known) -> dict[str, bool | int]:
+    def known_facts(self, state: AnswerState) -> dict[str, Any]:
         """Return what is known by the names that JSON lines have for it."""
 
-    def pattern(self, known: Known) -> Pattern | None:  # noqa: ARG002
-        """Return the pattern that answers the query as far as it is known, if one does."""
-        return None
-
-    def doing(self, progress: Progress) -> str:
-        """Return what goes on in a few words."""
-        return f"{progress.conflicts:,} conflicts"
-
     def check(self, options: Options) -> None:
-        """Refuse an encoding that the problem does not have, and a proof that cannot be written."""
+        """Reject an encoding that the problem does not have, and a proof that cannot be written."""
         from lifesat.queries.proving import check_proof  # noqa: PLC0415  # slow to load
 
         options.encoding_of(self.problem)
         if self.proof:
             check_proof(self.proof, options, replace=self.replace)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Find the answer, and a proof if one is wanted.
+    def steps(self, state: AnswerState, run: Run) -> Steps:
+        """Find the answer, and a proof if one is wanted."""
+        state, refuted, proof = yield from self.answered(state, run)
+        if refuted is None:
+            return End("none")
+        if self.proof:
+            yield from self._confirmed(state, refuted, proof, run)
+        return End("complete")
 
-        Yields
-        ------
-        Event
-            `Progress` four times a second, `Finding` when more is known, `Proved` and `Done`, whose
-            status is ``none`` if the answer is no.
-        """
-        work = Work(self, run, stop, recorder)
-        try:
-            refuted = yield from self.answered(work)
-            if refuted is not None and self.proof:
-                yield from work.confirm(refuted)
-            status: Status = "none" if refuted is None else "complete"
-        except StoppedError:
-            status = run.interrupted(stop).status
-        yield from work.tell()
-        recorder.end(None, status)
-        yield run.done(status)
+    def _confirmed(
+        self, state: AnswerState, refuted: Problem, proof: "FoundProof | None", run: Run
+    ) -> Iterator[Step]:
+        """Find a proof if there is none yet, and write it."""
+        from lifesat.queries.proving import prove  # noqa: PLC0415  # slow to load
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:
-        """Yield what is known if it has changed, and the proof once it is written."""
-        yield from self.news(Known.of(before), Known.of(now))
+        run.total = None
+        if proof is None:
+            proof = yield from prove(refuted, run)
+        kept = proof.keep(self.proof, state, run, replace=self.replace)
+        yield changed(state, writing=kept.writing, lemmas=kept.lemmas)
 
-    def news(self, before: Known, now: Known) -> Iterator[Event]:
-        """Yield what is known if it has changed, and the proof once it is written."""
-        finding = self._finding(now)
-        if finding is not None and finding != self._finding(before):
-            yield finding
-        if now.lemmas is not None and now.lemmas != before.lemmas:
-            yield Proved(now.lemmas, self.proof)
-
-    def sentence(self, values: Mapping[str, Any]) -> str:
+    def sentence(self, state: AnswerState) -> str:
         """Return what is known in a sentence."""
-        known = Known.of(values)
-        said = self.said(known)
-        return said if known.lemmas is None else f"{said}; the proof is {self.proof}"
+        said = self.said(state)
+        return said if state.lemmas is None else f"{said}; the proof is {self.proof}"
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        known = Known.of(values)
-        if known.yes is None:
-            return f"looking for a proof, or a {self.problem.noun}" if self.proof else "deciding"
-        return "proving" if self.final(known) else "looking for a better answer"
-
-    def answer(self, values: Mapping[str, Any]) -> str:
+    def text(self, state: AnswerState) -> str:
         """Return the pattern that answers the query as RLE; if there is none, a line of words."""
         from lifesat.formats import write_text  # noqa: PLC0415  # slow to load
 
-        known = Known.of(values)
-        said, pattern = self.said(known), self.pattern(known)
+        said, pattern = self.said(state), self.pattern(state)
         if pattern is not None:
             return write_text(pattern, "rle")
         return f"{said}\n" if said else ""
 
-    def _finding(self, known: Known) -> Finding | None:
-        said = self.said(known)
-        if not said:
-            return None
-        return Finding(said, self.final(known), self.facts(known), self.pattern(known))
+    def facts(self, state: AnswerState) -> dict[str, Any]:
+        """Return what is known by the names that JSON lines have for it."""
+        if not self.said(state):
+            return {}
+        facts, pattern = self.known_facts(state), self.pattern(state)
+        if pattern is not None:
+            facts["rle"] = rle.write(pattern)
+        if state.lemmas is not None:
+            facts |= {"lines": state.lemmas, "file": self.proof}
+        return facts
 
+    def values(self, before: AnswerState, state: AnswerState) -> Iterator[Any]:
+        """Yield the pattern that answers the query, or what is known without one."""
+        facts = self.facts(state)
+        if facts and facts != self.facts(before):
+            pattern = self.pattern(state)
+            yield self.known_facts(state) if pattern is None else pattern
 
-class Work:
-    """The search for one answer: what becomes known is kept before it is reported.
+    def news(self, before: AnswerState, state: AnswerState) -> Iterator[str]:
+        """Yield an answer that is still to be proved, and how the proof is checked."""
+        if self.proof and self.final(state) and not self.final(before):
+            yield self.said(state)
+        if state.lemmas is not None and state.lemmas != before.lemmas:
+            yield proof_words(state.lemmas, self.proof)
 
-    Parameters
-    ----------
-    query, run, stop, recorder
-        The query, and as for `lifesat.queries.query.Query.events`.
-
-    Attributes
-    ----------
-    run, recorder
-        As given.
-    over
-        Returns whether the work is to end.
-    known
-        What is known.
-    proof
-        A proof that the answer is right, if the search for the answer has found one.
-    """
-
-    def __init__(
-        self, query: OneAnswer, run: Run, stop: Callable[[], bool], recorder: Recorder
-    ) -> None:
-        self.run, self.recorder = run, recorder
-        self.over = run.over(stop)
-        self.known = self._told = Known()
-        self.proof: FoundProof | None = None
-        self._query = query
-        self._total: int | None = None
-        recorder.restore(self._restored)
-
-    def count(self, done: int, total: int | None) -> None:
-        """Set the counts of `Progress`."""
-        self.run.found = self.run.covered = done
-        self._total = total
-
-    def learn(self, **known: Any) -> Iterator[Event]:
-        """Take note of what is known for good; keep and tell it if it is final or due."""
-        self.known = changed(self.known, **known)
-        if self._query.final(self.known) or self.run.progress_due():
-            yield from self.tell()
-
-    def tell(self) -> Iterator[Event]:
-        """Keep what is known, and yield what is new about it, and the counts."""
-        self.recorder.settle(self.known.values())
-        before, self._told = self._told, self.known
-        yield from self._query.news(before, self.known)
-        yield changed(self.run.progress(), total=self._total)
-
-    def confirm(self, refuted: Problem) -> Iterator[Event]:
-        """Find a proof if there is none yet, and write it.
-
-        Raises
-        ------
-        StoppedError
-            If the work is to end before that.
-        """
-        from lifesat.queries.proving import prove  # noqa: PLC0415  # slow to load
-
-        self._total = None
-        yield from self.tell()
-        if self.proof is None:
-            self.proof = yield from prove(refuted, self.run, self.over, self.recorder)
-        begun, query = self.known.writing, self._query
-        self.proof.keep(query.proof, self._note_writing, begun=begun, replace=query.replace)
-        self.known = changed(self.known, lemmas=len(self.proof.lines))
-
-    def _note_writing(self, writing: bool) -> None:
-        self.known = changed(self.known, writing=writing)
-        self.recorder.settle(self.known.values())
-
-    def _restored(self, values: Mapping[str, Any]) -> bool:
-        """Take over what a journal knows, and return whether it makes sense."""
-        try:
-            self.known = Known.of(values)
-        except UserError:
-            return False
-        return True
+    def ending(self, state: AnswerState, outcome: Outcome, took: str = "") -> str:
+        """Return what is known at the end, unless it is said already."""
+        told = bool(self.proof) and self.final(state)
+        if outcome.state in ("complete", "none"):
+            said = self.said(state)
+            return f"{said}{took}" if said and not told else ""
+        what = "there is no proof yet" if told else self.said(state) or self.unknown
+        return f"{what}, since {outcome.cause}{outcome.remark}{took}"

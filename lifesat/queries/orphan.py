@@ -1,9 +1,9 @@
 """Decide whether a pattern is an orphan, and find a minimal orphan inside it."""
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import SOLVER
@@ -13,13 +13,11 @@ from lifesat.problems.life.history import life_history
 from lifesat.problems.life.orphan import RequiredCells, part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem, named
-from lifesat.problems.problem import Problem
-from lifesat.queries.answers import Note
-from lifesat.queries.events import Event, Progress
-from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
+from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, cells_of
 from lifesat.queries.options import Options
-from lifesat.queries.query import Shape
+from lifesat.queries.query import Shape, Step
 from lifesat.queries.refutation import Refutation
+from lifesat.queries.run import Run
 
 _SLICE_SECONDS = 0.25
 _UNKNOWN = "it is not known whether it is an orphan"
@@ -59,7 +57,7 @@ class Orphan(Refutation):
         """The words for what is looked for."""
         return "orphan"
 
-    def yes(self, known: Known) -> str:  # noqa: ARG002
+    def yes(self, state: AnswerState) -> str:  # noqa: ARG002
         """Return the words for a target that is an orphan."""
         return _yes(self.problem)
 
@@ -96,23 +94,25 @@ class MinimalOrphan(OneAnswer):
         super().check(options)
         check_decision(self.problem, options)
 
-    def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
+    def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
         """Decide whether the target is an orphan, and remove cells from it."""
         from lifesat.queries.proving import decide  # noqa: PLC0415  # slow to load
 
-        if work.known.yes is None:
-            parent = yield from decide(self.problem, work.run, work.over, work.recorder)
-            cells = f"{(1 << self._size) - 1:x}" if parent is None else ""
-            yield from work.learn(yes=parent is None, cells=cells)
-            if parent is None:
-                yield Note(_yes(self.problem))
-        if not work.known.yes:
-            return None
-        yield from self._minimised(work)
-        part = self._part(work.known)
-        return Predecessor(part, generations=self.problem.generations, outside="free")
+        if state.yes is None:
+            if (yield from decide(self.problem, run)) is None:
+                cells = f"{(1 << self._size) - 1:x}"
+                state = replace(state, yes=True, cells=cells, note=_yes(self.problem))
+            else:
+                state = replace(state, yes=False)
+            yield state
+        if not state.yes:
+            return Answered(state, None)
+        state = yield from self._minimised(state, run)
+        part = self._part(state)
+        rest = Predecessor(part, generations=self.problem.generations, outside="free")
+        return Answered(state, rest)
 
-    def _minimised(self, work: Work) -> Iterator[Event]:
+    def _minimised(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove cells until all are necessary."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
         from lifesat.queries.orphan_minimisation import orphan_minimisation  # noqa: PLC0415
@@ -121,26 +121,32 @@ class MinimalOrphan(OneAnswer):
         from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415
         from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415
 
-        options, problem, known = work.run.options, self.problem, work.known
+        options, problem = run.options, self.problem
         encoding, solver = options.encoding_of(problem), options.solver_if_named or SOLVER
         each = solver_bytes(RequiredCells.formula_size(problem, encoding), solver)
         check(each, options.memory)
         setup = SolverSetup(problem, encoding, solver, ONE_FORMULA)
-        sets = self._cells(known.cells), self._cells(known.needed)
+        sets = self._cells(state.cells), self._cells(state.needed)
         with GrowingPool(fitting(options.workers, each, options.memory)) as pool:
             search = orphan_minimisation(setup, pool, *sets)
             while not search.complete:
-                if work.over():
+                if run.over():
                     raise StoppedError
-                work.recorder.wait(pool.suspended)
-                with interruptible(work.over):
+                run.wait(pool.suspended)
+                with interruptible(run.over):
                     search.advance(_SLICE_SECONDS)
                 if search.exists:
                     required, needed = search.current, search.needed
-                    work.count(needed.bit_count(), required.bit_count())
-                    yield from work.learn(cells=f"{required:x}", needed=f"{needed:x}")
+                    run.found = run.covered = needed.bit_count()
+                    run.total = required.bit_count()
+                    run.phase = f"{run.total:,} required cells, {run.found:,} of them needed"
+                    state = replace(state, cells=f"{required:x}", needed=f"{needed:x}")
+                    yield state
+                else:
+                    yield None
         if not search.exists:
             raise UserError("the cells in the journal are no orphan")
+        return state
 
     @cached_property
     def _size(self) -> int:
@@ -148,7 +154,7 @@ class MinimalOrphan(OneAnswer):
         return int((self.problem.target.to_array() < UNKNOWN).sum())
 
     def _cells(self, text: str) -> BitSet:
-        """Return a set of cells of the target, which `Known` has as text.
+        """Return a set of cells of the target, which `AnswerState` has as text.
 
         Raises
         ------
@@ -160,38 +166,38 @@ class MinimalOrphan(OneAnswer):
             raise UserError("the cells in the journal are those of another target")
         return cells
 
-    def _part(self, known: Known) -> Pattern:
+    def _part(self, state: AnswerState) -> Pattern:
         """Return the smallest orphan so far; other cells are unknown."""
-        return part_of(self.problem.target, mask(self._cells(known.cells), self._size))
+        return part_of(self.problem.target, mask(self._cells(state.cells), self._size))
 
-    def said(self, known: Known) -> str:
+    def said(self, state: AnswerState) -> str:
         """Return how many cells are required and necessary."""
-        if known.yes is None:
+        if state.yes is None:
             return ""
-        if not known.yes:
+        if not state.yes:
             return _NO
-        required, needed = (cells_of(text).bit_count() for text in (known.cells, known.needed))
-        if self.final(known):
+        required, needed = (cells_of(text).bit_count() for text in (state.cells, state.needed))
+        if self.final(state):
             found = f"a minimal orphan of {required:,} of {self._size:,} known cells"
             return f"{found}: every one is necessary"
         found = f"orphan: at most {required:,} of {self._size:,} known cells are needed"
         return f"{found}, not proved minimal; {needed:,} of them are known to be necessary"
 
-    def final(self, known: Known) -> bool:
+    def final(self, state: AnswerState) -> bool:
         """Return whether the orphan is minimal, or there is none."""
-        cells, needed = cells_of(known.cells), cells_of(known.needed)
-        return known.yes is False or (known.yes is True and cells == needed)
+        cells, needed = cells_of(state.cells), cells_of(state.needed)
+        return state.yes is False or (state.yes is True and cells == needed)
 
-    def facts(self, known: Known) -> dict[str, bool | int]:
+    def known_facts(self, state: AnswerState) -> dict[str, Any]:
         """Return whether there is an orphan, and the numbers of its cells."""
-        if not known.yes:
+        if not state.yes:
             return {"orphan": False}
-        required, needed = (cells_of(text).bit_count() for text in (known.cells, known.needed))
+        required, needed = (cells_of(text).bit_count() for text in (state.cells, state.needed))
         return {"orphan": True, "required": required, "necessary": needed, "known": self._size}
 
-    def pattern(self, known: Known) -> Pattern | None:
+    def pattern(self, state: AnswerState) -> Pattern | None:
         """Return the smallest orphan so far as a pattern of LifeHistory that says what it is."""
-        if not known.yes:
+        if not state.yes:
             return None
         back = self.problem.generations
         what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
@@ -199,14 +205,8 @@ class MinimalOrphan(OneAnswer):
         proved = "minimal: no other cell can be spared"
         comments = (
             required,
-            proved if self.final(known) else "not known to be minimal: cells may be spared",
+            proved if self.final(state) else "not known to be minimal: cells may be spared",
         )
-        target = self._part(known)
+        target = self._part(state)
         name = f"orphan in {target.name or 'target'}"
         return life_history(target).replace(name=name, comments=comments)
-
-    def doing(self, progress: Progress) -> str:
-        """Return how many cells are required and necessary, or that this is still to be seen."""
-        if progress.total is None:
-            return super().doing(progress)
-        return f"{progress.total:,} required cells, {progress.found:,} of them needed"

@@ -1,27 +1,30 @@
 """Decide whether a problem has a solution, and prove that it has none."""
 
 import os
-from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager, ExitStack, nullcontext
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, nullcontext
+from dataclasses import dataclass
+from dataclasses import replace as changed
 from pathlib import Path
+from typing import TypeVar
 
 from lifesat.cnf.formula import Formula, interruptible
 from lifesat.defaults import PROVER, PROVERS, SOLVER
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.event_loop import search_events
-from lifesat.queries.events import Done, Progress, Solutions
 from lifesat.queries.memory import check_memory
 from lifesat.queries.options import Options
-from lifesat.queries.recorder import Recorder
-from lifesat.queries.run import PROGRESS_SECONDS, Run
+from lifesat.queries.run import PROGRESS_SECONDS, InnerRun, Run, Slice
+from lifesat.queries.solution_search import solution_steps
+from lifesat.queries.state import ProvedState
 from lifesat.sat.memory import check
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.proof import Prover
 from lifesat.sat.search import SearchProgress
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.system.files import NewFile, refuse_existing
+
+Provable = TypeVar("Provable", bound=ProvedState)
 
 
 @dataclass(frozen=True)
@@ -59,30 +62,34 @@ class FoundProof:
             return self.formula.dimacs(cell_comments(problem, self.encoding))
         return self.formula.dimacs()
 
-    def keep(self, path: str, note: Callable[[bool], None], *, begun: bool, replace: bool) -> None:
-        """Write the files for a job, which writes again what it may have written before.
+    def keep(self, path: str, state: Provable, run: Run, *, replace: bool) -> Provable:
+        """Write the files, again those that an earlier run of a job may have written.
 
         Parameters
         ----------
         path, replace
             As for `write`.
-        note
-            Called with whether the files may have been written; keeps that for later runs.
-        begun
-            Whether an earlier run of the same job may have written the files.
+        state, run
+            What is known, and what keeps it.
+
+        Returns
+        -------
+        Provable
+            The state with the length of the proof.
 
         Raises
         ------
         UserError
             As for `write`.
         """
-        note(True)
+        run.keep(changed(state, writing=True))
         try:
-            self.write(path, replace=replace or begun)
+            self.write(path, replace=replace or state.writing)
         except UserError:
             # A file that came meanwhile is not replaced in another run either.
-            note(begun)
+            run.keep(state)
             raise
+        return changed(state, writing=True, lemmas=len(self.lines))
 
     def write(self, path: str, *, replace: bool) -> None:
         """Write the proof to a file, and the formula to one with ``.cnf`` after its name.
@@ -126,56 +133,33 @@ def check_proof(path: str, options: Options, *, replace: bool) -> None:
                 pass
 
 
-class _Paused(Recorder):
-    """Keeps nothing of a search, which rests while its job is paused."""
-
-    def __init__(self, run: Run, outer: Recorder) -> None:
-        super().__init__(run)
-        self._outer = outer
-
-    def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
-        """Wait for as long as the job is paused."""
-        self._outer.wait(suspended)
-
-
-def decide(
-    problem: Problem, run: Run, over: Callable[[], bool], recorder: Recorder
-) -> Generator[Progress, None, Boards | None]:
+def decide(problem: Problem, run: Run) -> Generator[None, None, Boards | None]:
     """Search for a solution, and return it; None if it is proved that there is none.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    run, recorder
-        As for `lifesat.queries.query.Query.events`.
-    over
-        Returns whether to stop.
-
-    Yields
-    ------
-    Progress
-        Four times a second.
 
     Raises
     ------
     StoppedError
-        If `over` returned true.
+        If the run is over before that.
     MemoryLimitError
         If the formula would take too much memory.
     """
-    inner = Run(_deciding(run.options))
-    for event in search_events(problem, None, inner, over, _Paused(inner, recorder)):
-        if isinstance(event, Solutions):
-            board: Boards = event.boards[0]
-            return board
-        if isinstance(event, Progress):
-            run.observe(SearchProgress(event.conflicts))
-            recorder.settle({})
-            yield run.progress()
-        elif isinstance(event, Done) and event.status != "none":
-            raise StoppedError
-    return None
+    inner = InnerRun(run, _deciding(run.options))
+    steps = solution_steps(problem, None, inner)
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as ended:
+            if ended.value.status != "none":
+                raise StoppedError from None
+            return None
+        if isinstance(step, Slice):
+            boards = inner.count(step).boards
+            if len(boards):
+                board: Boards = boards[0]
+                return board
+        run.observe(SearchProgress(inner.conflicts))
+        run.phase = f"deciding, {run.conflicts:,} conflicts"
+        yield None
 
 
 def check_decision(problem: Problem, options: Options) -> None:
@@ -195,60 +179,57 @@ def _deciding(options: Options) -> Options:
     """Return how to search for one solution."""
     # With more workers, another solver looks for a solution meanwhile.
     usual = PROVER if options.workers > 1 else SOLVER
-    return replace(options, limit=1, time_limit=None, solver=options.solver_if_named or usual)
+    return changed(options, limit=1, time_limit=None, solver=options.solver_if_named or usual)
 
 
-def prove(
-    problem: Problem, run: Run, over: Callable[[], bool], recorder: Recorder
-) -> Generator[Progress, None, FoundProof]:
+def prove(problem: Problem, run: Run) -> Generator[None, None, FoundProof]:
     """Prove that a problem has no solution.
-
-    Parameters, errors
-        As for `try_to_prove`.
 
     Raises
     ------
     AssertionError
         If it has a solution.
+    StoppedError, MemoryLimitError
+        As for `try_to_prove`.
     """
-    proof = yield from try_to_prove(problem, run, over, recorder)
+    proof = yield from try_to_prove(problem, run)
     if proof is None:
         raise AssertionError("a problem that has no solution has one")
     return proof
 
 
 def try_to_prove(
-    problem: Problem,
-    run: Run,
-    over: Callable[[], bool],
-    recorder: Recorder,
-    how: Options | None = None,
-) -> Generator[Progress, None, FoundProof | None]:
+    problem: Problem, run: Run, how: Options | None = None
+) -> Generator[None, None, FoundProof | None]:
     """Search for a proof that a problem has no solution; return None if it has one.
 
-    Parameters, errors
-        As for `decide`.
+    Parameters
+    ----------
+    problem, run
+        The problem, and the limits and counts.
     how
         How to search, or None for the options of the run.
 
-    Yields
+    Raises
     ------
-    Progress
-        Four times a second.
+    StoppedError
+        If the run is over before that.
+    MemoryLimitError
+        If the formula would take too much memory.
     """
     options = how or run.options
     encoding, solver = options.encoding_of(problem), options.solver_if_named or PROVER
     check(SolverSetup(problem, encoding, solver, ONE_FORMULA).bytes, options.memory)
-    with interruptible(over):
+    with interruptible(run.over):
         formula = problem.formula(encoding)
         prover = Prover(formula, solver)
     with prover:
         while prover.proved is None:
-            recorder.wait(nullcontext)
-            if over():
+            run.wait(nullcontext)
+            if run.over():
                 raise StoppedError
             prover.advance(PROGRESS_SECONDS)
             run.observe(SearchProgress(prover.conflicts))
-            recorder.settle({})
-            yield run.progress()
+            run.phase = f"looking for a proof, {run.conflicts:,} conflicts"
+            yield None
         return FoundProof(problem, encoding, formula, prover.lines()) if prover.proved else None

@@ -1,34 +1,49 @@
 """The interface of queries: what a user can ask.
 
-Frontends start queries, and nothing else. A query runs by one method, live or as a job, and yields
-events. What a job keeps of it, so that it can be killed and resumed, goes through a `Recorder`.
+Frontends start queries, and nothing else. A query is a frozen dataclass: its fields are what is
+asked; how much may be searched is in `Options`. What is known of the answer is its state, which
+`Query.steps` takes further, and which is said, written, drawn and sent by the methods below it.
+`lifesat.queries.search` runs every query, live and as a job; a follower of a job reads the same
+state and has it said in the same way.
 
-A new query is a frozen dataclass in a module of its own, and an entry in
-`lifesat.queries.registry`. Its fields are what is asked; how much may be searched is in `Options`.
-A query implements the abstract methods. If its answer is not a list of solutions, it also tells
-what is known from the values that the recorder keeps by name, what is settled as well as the state
-and the counts of the search: `sentence` in a line, `answer` in full.
+A new query is a module in this folder, and an entry in `lifesat.queries.registry`.
 """
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from lifesat.errors import UserError
+from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Problem
-from lifesat.queries.events import Event
+from lifesat.queries import state as states
+from lifesat.queries.events import Done, Partial, Progress, Started, Status
 from lifesat.queries.options import Options
-from lifesat.queries.recorder import Recorder
-from lifesat.queries.run import Run
+from lifesat.queries.run import Run, Slice
+from lifesat.queries.verdicts import Outcome
 
-Shape = Literal["solutions", "cells", "verdicts", "words", "pattern"]
-"""What an answer consists of, which decides how frontends show it."""
+Shape = Literal[
+    "solutions", "cells", "verdicts", "words", "pattern", "generations", "probabilities"
+]
+"""What an answer consists of, which decides how it is laid out."""
+
+
+class End(NamedTuple):
+    """How a query ends; the reason is a remark on it, as in `lifesat.queries.events.Done`."""
+
+    status: Status
+    reason: str = ""
+
+
+Step = states.State | Slice | Started | Partial | Progress | None
+"""What a query yields: more that is known, solutions, an event, or None to look at the limits."""
+Steps = Generator[Step, None, End]
 
 Readers = Mapping[type[Any], Callable[[str], Any]]
 
@@ -48,8 +63,12 @@ class Query(ABC):
         Whether a list may have a solution more than once.
     improves
         Whether each solution is better than those before, so that the last one is the answer.
+    unknown
+        The words for an answer of which nothing is known.
     readers
         For the types of fields that are strings in JSON, the functions that parse them.
+    State
+        What can be known of the answer.
     """
 
     name: ClassVar[str]
@@ -57,7 +76,9 @@ class Query(ABC):
     limited: ClassVar[bool] = False
     repeats: ClassVar[bool] = False
     improves: ClassVar[bool] = False
+    unknown: ClassVar[str] = "the answer is not known"
     readers: ClassVar[Readers] = {}
+    State: ClassVar[type[states.State]] = states.State
 
     @property
     @abstractmethod
@@ -85,31 +106,7 @@ class Query(ABC):
             If the answer would take too much memory.
         """
 
-    @abstractmethod
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Answer the query, from where the recorder says that it was left.
-
-        Parameters
-        ----------
-        run
-            The counts and limits.
-        stop
-            Called several times a second; the work ends when it returns true.
-        recorder
-            Keeps what is found, before it is yielded.
-
-        Yields
-        ------
-        Event
-            At last `Done`.
-
-        Raises
-        ------
-        UserError, MemoryLimitError
-            Before the first event, if the query cannot be answered.
-        """
-
-    def lasting(self, options: Options) -> Options:
+    def for_job(self, options: Options) -> Options:
         """Return options that mean the same to a later version, for a job.
 
         Raises
@@ -119,27 +116,114 @@ class Query(ABC):
         """
         return options if self.limited else replace(options, limit=None)
 
-    def sentence(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return what is known so far, given the values of a journal; "" for solutions."""
-        return ""
+    # ---------------------------------------------------------------- the work
 
-    def phase(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return what a process at work on it does now, in a few words, from a journal's values."""
-        return "searching"
+    @abstractmethod
+    def steps(self, state: Any, run: Run) -> Steps:
+        """Answer the query, from any state on.
 
-    def answer(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return the text of what is known so far, as the command prints it; "" for solutions."""
-        return ""
+        Parameters
+        ----------
+        state
+            What is known already.
+        run
+            The options, limits and counts. Its phase says what the steps do.
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:  # noqa: ARG002
-        """Yield the events about what the recorder has settled meanwhile; none for solutions.
+        Yields
+        ------
+        Step
+            Several times a second. What is known by a state is true for good.
+
+        Returns
+        -------
+        End
+            How the query ends, unless it is interrupted.
+
+        Raises
+        ------
+        StoppedError
+            If `Run.over` returned true.
+        UserError, MemoryLimitError
+            Before the first step, if the query cannot be answered.
+        """
+
+    def state(self, values: Mapping[str, Any]) -> Any:
+        """Return what the journal of a job knows.
 
         Raises
         ------
         UserError
-            If the values are not about this query.
+            If its values are not about this query.
         """
+        return self.State.of(values)
+
+    # ---------------------------------------------------------------- what is known
+
+    def final(self, state: Any) -> bool:  # noqa: ARG002
+        """Return whether nothing else can become known of the answer."""
+        return False
+
+    def sentence(self, state: Any) -> str:  # noqa: ARG002
+        """Return what is known so far in a line; "" for nothing, and for a list of solutions."""
+        return ""
+
+    def text(self, state: Any) -> str:  # noqa: ARG002
+        """Return what is known so far as the command prints it; "" for solutions."""
+        return ""
+
+    def pattern(self, state: Any) -> Pattern | None:  # noqa: ARG002
+        """Return the pattern that answers the query as far as it is known, if one does."""
+        return None
+
+    def facts(self, state: Any) -> dict[str, Any]:  # noqa: ARG002
+        """Return what is known by the names that JSON lines have for it."""
+        return {}
+
+    def lines(self, before: Any, state: Any) -> Iterator[dict[str, Any]]:
+        """Yield what has become known since an earlier state, a JSON object for each line."""
+        said, facts = self.sentence(state), self.facts(state)
+        note = {"note": state.note} if state.note != before.note else {}
+        new = (said, facts) != (self.sentence(before), self.facts(before))
+        if note or (new and (said or facts)):
+            yield {**note, **facts, "final": self.final(state), "text": said}
+
+    def values(self, before: Any, state: Any) -> Iterator[Any]:
+        """Yield what a Python program gets of what has become known since an earlier state."""
+        facts = self.facts(state)
+        if facts and facts != self.facts(before):
+            pattern = self.pattern(state)
+            yield facts if pattern is None else pattern
+
+    def news(self, before: Any, state: Any) -> Iterator[str]:  # noqa: ARG002
+        """Yield sentences that the user should read at once, since an earlier state."""
         return iter(())
+
+    def progress_words(self, progress: Progress) -> str:
+        """Return the line of progress, without the time."""
+        return progress.phase
+
+    # ---------------------------------------------------------------- the end
+
+    def ending(self, state: Any, outcome: Outcome, took: str = "") -> str:
+        """Return the sentence on the end, without a full stop; "" if all is said.
+
+        Parameters
+        ----------
+        state, outcome
+            What is known, and how the search ended.
+        took
+            How long it took, as a clause that begins with a space, or "".
+        """
+        said = self.sentence(state)
+        if outcome.state in ("complete", "none"):
+            return said and f"{said}{took}"
+        return f"{said or self.unknown}, since {outcome.cause}{outcome.remark}{took}"
+
+    def verdict(self, state: Any, done: Done) -> bool | None:  # noqa: ARG002
+        """Return the answer, yes or no, or None if that is unknown."""
+        return {"complete": True, "none": False}.get(done.status)
+
+    # ---------------------------------------------------------------- JSON
 
     def to_json(self) -> str:
         """Return the query as one line of JSON."""
@@ -196,12 +280,12 @@ class ProblemQuery(Query):
         """Return a description of what is asked."""
         return self.problem.conditions()
 
-    def lasting(self, options: Options) -> Options:
+    def for_job(self, options: Options) -> Options:
         """Return options that mean the same to a later version, with other defaults."""
         if self.problem.kind not in KINDS:
             raise UserError(f"a job cannot search for {self.problem.nouns}")
         encoding = options.encoding_of(self.problem)
-        return replace(super().lasting(options), encoding=encoding)
+        return replace(super().for_job(options), encoding=encoding)
 
 
 def _as_json(value: Any) -> Any:

@@ -3,13 +3,14 @@
 from abc import abstractmethod
 from collections.abc import Generator
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from typing import Any, ClassVar
 
 from lifesat.cnf.bit_sets import from_mask
-from lifesat.problems.problem import Problem
-from lifesat.queries.events import Event
-from lifesat.queries.one_answer import Known, OneAnswer, Work
+from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer
 from lifesat.queries.options import Options
+from lifesat.queries.query import Step
+from lifesat.queries.run import Run
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Refutation(OneAnswer):
     no: ClassVar[str]
 
     @abstractmethod
-    def yes(self, known: Known) -> str:
+    def yes(self, state: AnswerState) -> str:
         """Return the words for a problem that has no solution."""
 
     def remarks(self) -> dict[str, Any]:
@@ -43,38 +44,34 @@ class Refutation(OneAnswer):
         if not self.proof:
             check_decision(self.problem, options)
 
-    def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
+    def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
         """Decide, by a proof if one is wanted."""
-        from lifesat.queries.proving import decide  # noqa: PLC0415  # slow to load
+        from lifesat.queries.proving import decide, try_to_prove  # noqa: PLC0415  # slow to load
 
-        if work.known.yes is None and self.proof:
-            yield from self.proved(work)
-        if work.known.yes is None:
-            solution = yield from decide(self.problem, work.run, work.over, work.recorder)
+        proof = None
+        if state.yes is None:
+            refuted = False
+            if self.proof:
+                proof = yield from try_to_prove(self.problem, run)
+                refuted = proof is not None
+            solution = None if refuted else (yield from decide(self.problem, run))
             if solution is None:
-                yield from work.learn(yes=True, **self.remarks())
+                state = changed(state, yes=True, **self.remarks())
             else:
-                yield from work.learn(yes=False, cells=f"{from_mask(solution == 1):x}")
-        return self.problem if work.known.yes else None
+                state = changed(state, yes=False, cells=f"{from_mask(solution == 1):x}")
+            yield state
+        return Answered(state, self.problem if state.yes else None, proof)
 
-    def proved(self, work: Work) -> Generator[Event, None, None]:
-        """Look for a proof; if there is none, there is a solution."""
-        from lifesat.queries.proving import try_to_prove  # noqa: PLC0415  # slow to load
-
-        work.proof = yield from try_to_prove(self.problem, work.run, work.over, work.recorder)
-        if work.proof is not None:
-            yield from work.learn(yes=True, **self.remarks())
-
-    def said(self, known: Known) -> str:
+    def said(self, state: AnswerState) -> str:
         """Return the answer, or "" if it is not known."""
-        if known.yes is None:
+        if state.yes is None:
             return ""
-        return self.yes(known) if known.yes else self.no
+        return self.yes(state) if state.yes else self.no
 
-    def final(self, known: Known) -> bool:
+    def final(self, state: AnswerState) -> bool:
         """Return whether the answer is known."""
-        return known.yes is not None
+        return state.yes is not None
 
-    def facts(self, known: Known) -> dict[str, bool | int]:
+    def known_facts(self, state: AnswerState) -> dict[str, Any]:
         """Return the answer."""
-        return {self.fact: known.yes is True}
+        return {self.fact: state.yes is True}

@@ -1,6 +1,6 @@
 """Go back from a pattern one generation at a time, as far as possible."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,12 +12,11 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.box import rule_words
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.answers import Finding
-from lifesat.queries.events import Event, Progress, Status
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.state import State
+from lifesat.queries.verdicts import Outcome
 from lifesat.rewinds.history import Ancestor, generations_of, history, is_ancestor, window_of
 from lifesat.rewinds.phases import own_phase
 from lifesat.rewinds.support import rewind_variants
@@ -27,13 +26,47 @@ if TYPE_CHECKING:
     from lifesat.problems.problem import Boards, Problem
     from lifesat.rewinds.processes import Rewinds
 
-    End = tuple[Status, str]
-
 STUCK = "a larger margin may lead further"
 """The reason for the end of a rewind that has excluded all parents in its boxes."""
 
 _BEFORE = " before"
 _PROVED = "this is proved"
+_ENDS = {"stopped": " when interrupted", "time_limit": " when the time limit was reached"}
+
+
+@dataclass(frozen=True)
+class RewindState(State):
+    """How far back a rewind has come.
+
+    Attributes
+    ----------
+    generations
+        How many generations back the oldest one is; 0 before there is one.
+    oldest
+        The oldest generation as RLE.
+    longest
+        Whether it is proved that there is no older one.
+    """
+
+    generations: int = 0
+    oldest: str = ""
+    longest: bool = False
+
+    @property
+    def ancestor(self) -> Ancestor | None:
+        """The oldest generation, or None if there is none yet.
+
+        Raises
+        ------
+        UserError
+            If it is not readable.
+        """
+        if not self.oldest:
+            return None
+        if fault := integer_error("generations", self.generations, 1):
+            raise UserError(f"the journal is damaged: {fault}")
+        source = "oldest generation in the journal"
+        return Ancestor(read_text(self.oldest, format="rle", source=source), self.generations)
 
 
 @dataclass(frozen=True)
@@ -57,7 +90,9 @@ class Rewind(ProblemQuery):
     """
 
     name: ClassVar[str] = "rewind"
-    shape: ClassVar[Shape] = "pattern"
+    shape: ClassVar[Shape] = "generations"
+    unknown: ClassVar[str] = "0 generations back"
+    State: ClassVar[type[State]] = RewindState
     problem: Predecessor
     generations: int | None = None
 
@@ -108,66 +143,116 @@ class Rewind(ProblemQuery):
         solver = options.solver_if_named or SOLVER
         check(SolverSetup(self.problem, encoding, solver, ONE_FORMULA).bytes, options.memory)
 
-    def lasting(self, options: Options) -> Options:
+    def for_job(self, options: Options) -> Options:
         """Return options for a job, which takes several encodings unless one is named."""
         return replace(options, limit=None)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Go back.
-
-        Yields
-        ------
-        Event
-            `Finding` with each older generation, `Progress` four times a second, in which `found`
-            is how many generations back the oldest one is, `total` the number wanted and `nogoods`
-            the number of dead ends; and `Done`. Its status is ``none`` if the number cannot be
-            reached, ``limit`` if the next formula would take too much memory or a larger margin is
-            needed.
-        """
-        return _Work(self, run, stop, recorder).events()
-
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:
-        """Yield the oldest generation, if it is another one."""
-        finding = self.finding(now)
-        if finding is not None and finding != self.finding(before):
-            yield finding
-
-    def finding(self, values: Mapping[str, Any]) -> Finding | None:
-        """Return the oldest generation in a journal, and whether that is proved; None for nothing.
+    def state(self, values: Mapping[str, Any]) -> RewindState:
+        """Return what the journal of a job knows.
 
         Raises
         ------
         UserError
-            If the generation is not readable.
+            If the oldest generation is not readable.
         """
-        oldest, longest = ancestor_of(values), bool(values.get("longest"))
-        if oldest is None:
-            sentence = f"{self.problem.none_words()}: {_PROVED}"
-            facts = {"generations": 0, "longest": True}
-            return Finding(sentence, final=True, facts=facts) if longest else None
-        back, generations = f"{generations_words(oldest.generations)} back", oldest.generations
-        return Finding(
-            f"{back}, and no further: {_PROVED}" if longest else back,
-            longest or generations == self.generations,
-            {"generations": generations, "longest": longest},
-            oldest.pattern.replace(name=self._name(generations)),
+        state = RewindState.of(values)
+        state.ancestor  # noqa: B018  # raises the error
+        return state
+
+    def steps(self, state: RewindState, run: Run) -> Steps:
+        """Go back.
+
+        In `Progress`, `found` is how many generations back the oldest one is, `total` the number
+        wanted and `nogoods` the number of dead ends. The status is ``none`` if the number cannot be
+        reached, ``limit`` if the next formula would take too much memory or a larger margin is
+        needed. An oscillator or a spaceship is its own ancestor.
+        """
+        wanted, earlier = self.generations, state.ancestor
+        if earlier is not None and not is_ancestor(self.problem, earlier):
+            raise UserError(
+                "the journal is damaged: the oldest generation is that of another target"
+            )
+        run.total = wanted
+        if wanted and (phase := own_phase(self.problem, wanted)):
+            run.found = run.covered = wanted
+            yield RewindState(generations=wanted, oldest=rle.write(phase.pattern))
+            return End("complete")
+        with interruptible(run.over):
+            search = self._search(run, earlier)
+        with search:
+            while not search.ended(wanted):
+                run.phase = _phase(state, search.dead_ends)
+                run.wait(search.suspended)
+                if run.over():
+                    raise StoppedError
+                with interruptible(run.over):
+                    search.advance()
+                run.observe(SearchProgress(0, reached=EngineProgress(0, 0, search.dead_ends)))
+                if search.oldest is None or search.generations <= state.generations:
+                    yield None
+                    continue
+                run.found = run.covered = search.generations
+                state = RewindState(generations=search.generations, oldest=rle.write(search.oldest))
+                yield state
+            if wanted is not None and search.generations >= wanted:
+                return End("complete")
+            if search.fault is not None:
+                return End("limit", str(search.fault))
+            if not search.proved:
+                return End("limit", STUCK)
+            yield replace(state, longest=True)
+            return End("complete" if wanted is None and search.generations else "none")
+
+    def _search(self, run: Run, earlier: Ancestor | None) -> "Rewinds":
+        from lifesat.rewinds.processes import Rewinds  # noqa: PLC0415  # slow to load
+
+        options = run.options
+        return Rewinds(
+            self.problem,
+            options.encoding,
+            options.solver_if_named or SOLVER,
+            options.workers,
+            options.memory,
+            earlier,
         )
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
+    def final(self, state: RewindState) -> bool:
+        """Return whether there is nothing older, or what is wanted is reached."""
+        return state.longest or (bool(state.oldest) and state.generations == self.generations)
+
+    def sentence(self, state: RewindState) -> str:
         """Return how far back the oldest generation is."""
-        finding = self.finding(values)
-        return "" if finding is None else finding.sentence
+        if not state.oldest:
+            return f"{self.problem.none_words()}: {_PROVED}" if state.longest else ""
+        back = f"{generations_words(state.generations)} back"
+        return f"{back}, and no further: {_PROVED}" if state.longest else back
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        return f"looking {generations_words(values.get('generations', 0) + 1)} back"
+    def pattern(self, state: RewindState) -> Pattern | None:
+        """Return the oldest generation."""
+        oldest = state.ancestor
+        return oldest and oldest.pattern.replace(name=self._name(oldest.generations))
 
-    def answer(self, values: Mapping[str, Any]) -> str:
+    def text(self, state: RewindState) -> str:
         """Return the oldest generation as RLE, or ""."""
-        finding = self.finding(values)
-        if finding is None or finding.pattern is None:
-            return ""
-        return rle.write(finding.pattern)
+        pattern = self.pattern(state)
+        return "" if pattern is None else rle.write(pattern)
+
+    def facts(self, state: RewindState) -> dict[str, Any]:
+        """Return how far back the oldest generation is, and whether it is proved."""
+        if not state.oldest and not state.longest:
+            return {}
+        facts = {"generations": state.generations, "longest": state.longest}
+        return facts | ({"rle": self.text(state)} if state.oldest else {})
+
+    def news(self, before: RewindState, state: RewindState) -> Iterator[str]:
+        """Yield how far back each older generation is."""
+        if state != before and not self.final(state):
+            yield self.sentence(state)
+
+    def ending(self, state: RewindState, outcome: Outcome, took: str = "") -> str:
+        """Return how far back the rewind has come, and why no further."""
+        how = "" if self.final(state) else _ENDS.get(outcome.state, "")
+        return f"{self.sentence(state) or self.unknown}{how}{outcome.remark}{took}"
 
     def history(self, oldest: Pattern, generations: int) -> list[Pattern]:
         """Return the oldest generation and all that follow, the target's included.
@@ -175,7 +260,7 @@ class Rewind(ProblemQuery):
         Parameters
         ----------
         oldest, generations
-            The pattern of a `Finding`, and how many generations back it is.
+            The oldest generation, and how many generations back it is.
         """
         every = generations_of(self.problem, oldest, generations)
         back = range(generations, -1, -1)
@@ -195,135 +280,14 @@ def generations_words(number: int) -> str:
 def whole_history(problem: Predecessor, oldest: Pattern) -> "tuple[Predecessor, Boards]":
     """Return the problem of all generations from the oldest one on, and the oldest in its window.
 
-    The name of the pattern, that of a `Finding`, says how many generations back it is.
+    The name of the pattern, that of `Rewind.pattern`, says how many generations back it is.
     """
     words = (oldest.name or "").removesuffix(_BEFORE).split()
     whole = history(problem, int(words[-2].replace(",", "")))
     return whole, window_of(whole, oldest)
 
 
-def ancestor_of(values: Mapping[str, Any]) -> Ancestor | None:
-    """Return the oldest generation in a journal, or None if there is none yet.
-
-    Raises
-    ------
-    UserError
-        If it is not readable.
-    """
-    if "oldest" not in values:
-        return None
-    generations = values.get("generations")
-    if fault := integer_error("generations", generations, 1):
-        raise UserError(f"the journal is damaged: {fault}")
-    pattern = read_text(values["oldest"], format="rle", source="oldest generation in the journal")
-    return Ancestor(pattern, int(generations or 0))
-
-
-class _Work:
-    """A rewind, and what it has reached."""
-
-    def __init__(
-        self, query: Rewind, run: Run, stop: Callable[[], bool], recorder: Recorder
-    ) -> None:
-        self._query, self._run, self._recorder = query, run, recorder
-        self._stop, self._over = stop, run.over(stop)
-        # What a journal keeps.
-        self._values: dict[str, Any] = {}
-        self._earlier: Ancestor | None = None
-
-    def events(self) -> Iterator[Event]:
-        """Yield the events of the query."""
-        self._recorder.restore(self._restored)
-        try:
-            status, reason = yield from self._searched()
-        except StoppedError:
-            status, reason = self._run.interrupted(self._stop).status, ""
-        self._recorder.settle(self._values)
-        yield self._progress()
-        self._recorder.end(None, status)
-        yield self._run.done(status, reason)
-
-    def _searched(self) -> "Generator[Event, None, End]":
-        """Go back until the end, and return what it is.
-
-        An oscillator or a spaceship is its own ancestor.
-
-        Raises
-        ------
-        StoppedError
-            If the work is to end before that.
-        """
-        wanted = self._query.generations
-        if wanted and (phase := own_phase(self._query.problem, wanted)):
-            yield from self._learned(generations=wanted, oldest=rle.write(phase.pattern))
-            return "complete", ""
-        with interruptible(self._over):
-            search = self._search()
-        with search:
-            while not search.ended(self._query.generations):
-                self._recorder.wait(search.suspended)
-                if self._over():
-                    raise StoppedError
-                with interruptible(self._over):
-                    search.advance()
-                yield from self._observed(search)
-            return (yield from self._end(search))
-
-    def _search(self) -> "Rewinds":
-        from lifesat.rewinds.processes import Rewinds  # noqa: PLC0415  # slow to load
-
-        options = self._run.options
-        return Rewinds(
-            self._query.problem,
-            options.encoding,
-            options.solver_if_named or SOLVER,
-            options.workers,
-            options.memory,
-            self._earlier,
-        )
-
-    def _observed(self, search: "Rewinds") -> Iterator[Event]:
-        """Keep and yield how far a search has come."""
-        run = self._run
-        run.observe(SearchProgress(0, reached=EngineProgress(0, 0, search.dead_ends)))
-        if search.oldest is not None and search.generations > self._values.get("generations", 0):
-            oldest = rle.write(search.oldest)
-            yield from self._learned(generations=search.generations, oldest=oldest)
-        elif run.progress_due():
-            self._recorder.settle(self._values)
-            yield self._progress()
-
-    def _learned(self, **values: Any) -> Iterator[Event]:
-        """Keep and yield what is known for good."""
-        before = dict(self._values)
-        self._values |= values
-        self._run.found = self._run.covered = self._values.get("generations", 0)
-        self._recorder.settle(self._values)
-        yield from self._query.told(before, self._values)
-        yield self._progress()
-
-    def _end(self, search: "Rewinds") -> "Generator[Event, None, End]":
-        """Return how a search has ended that was not stopped."""
-        wanted = self._query.generations
-        if wanted is not None and search.generations >= wanted:
-            return "complete", ""
-        if search.fault is not None:
-            return "limit", str(search.fault)
-        if not search.proved:
-            return "limit", STUCK
-        yield from self._learned(longest=True)
-        return "complete" if wanted is None and search.generations else "none", ""
-
-    def _progress(self) -> Progress:
-        return replace(self._run.progress(), total=self._query.generations)
-
-    def _restored(self, values: Mapping[str, Any]) -> bool:
-        """Take over what a journal knows, and return whether it becomes the target."""
-        try:
-            self._earlier = ancestor_of(values)
-        except UserError:
-            return False
-        if self._earlier is None:
-            return True
-        self._values = {name: values[name] for name in ("generations", "oldest")}
-        return is_ancestor(self._query.problem, self._earlier)
+def _phase(state: RewindState, dead_ends: int) -> str:
+    """Return what a rewind does now."""
+    ends = "1 dead end" if dead_ends == 1 else f"{dead_ends:,} dead ends"
+    return f"looking {generations_words(state.generations + 1)} back; {ends}"

@@ -1,11 +1,20 @@
-"""The counts of a running query, its time, and when it ends."""
+"""A query at work: its limits, its counts, and what is kept of it."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, NamedTuple
 
-from lifesat.queries.events import Done, Event, Progress, Status
+from lifesat.problems.problem import Problem
+from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, Started, Status
 from lifesat.queries.options import Options
-from lifesat.sat.search import EngineProgress, SearchProgress
+from lifesat.queries.state import State
+from lifesat.sat.packed import Packed
+from lifesat.sat.search import EngineProgress, Models, Search, SearchProgress
+
+if TYPE_CHECKING:
+    from lifesat.queries.query import Query
+    from lifesat.sat.slices import Cube
 
 # Solutions found within this time are reported together, which costs far less than one by one. A
 # call to the solver that finds nothing more can add a quarter of a second.
@@ -14,20 +23,79 @@ PROGRESS_SECONDS = 0.25
 """The time between two reports of progress."""
 
 
+class Slice(NamedTuple):
+    """What a moment of a search for solutions has found.
+
+    Attributes
+    ----------
+    problem
+        What the solutions solve.
+    models
+        The solutions; may be empty.
+    search
+        The search, whose cubes a job keeps; None if there are none.
+    last
+        Whether the search has ended.
+    told
+        Whether the solutions are the answer, and not only kept to find others.
+    """
+
+    problem: Problem
+    models: Models
+    search: Search | None = None
+    last: bool = False
+    told: bool = True
+
+
+class Earlier(NamedTuple):
+    """What earlier runs of a search have left to this one.
+
+    Attributes
+    ----------
+    known
+        The solutions that they have found, which are not found again.
+    cubes
+        Where to search: disjoint, and all that they have not exhausted.
+    sweeps
+        Whether a frontier may go on: it lists what is left only if it has listed the rest.
+    """
+
+    known: Packed
+    cubes: "Sequence[Cube]"
+    sweeps: bool
+
+
 class Run:
-    """The counts of a query, and its limits.
+    """A query at work: its limits and its counts. This base class keeps nothing of it.
 
     Parameters
     ----------
     options
         How to search.
+    stop
+        Called several times a second; the work ends when it returns true.
     found, covered, conflicts, seconds, bound
         The counts of earlier runs of the same query, and their lower bound.
+
+    Attributes
+    ----------
+    options, stop, found, covered
+        As given.
+    total
+        As in `lifesat.queries.events.Progress`.
+    phase
+        What the run does now, in a few words.
+    members, reached
+        The number of solvers at work, and how far an engine has come.
+    best
+        How good the best solution of this run is, in words.
     """
 
     def __init__(
         self,
         options: Options,
+        stop: Callable[[], bool] = lambda: False,
+        *,
         found: int = 0,
         covered: int = 0,
         conflicts: int = 0,
@@ -36,15 +104,19 @@ class Run:
     ) -> None:
         self.found = found
         self.covered = covered
+        self.total: int | None = None
         self.members = 0
-        # How good the best solution of this run is, in words.
+        self.phase = ""
         self.best = ""
         self.reached = EngineProgress(0, 0, 0, bound=bound)
         self.options = options
+        self.stop = stop
         self._conflicts_before = conflicts
         self._conflicts = 0
         self._began = time.perf_counter() - seconds
         self._reported = seconds
+
+    # ---------------------------------------------------------------- limits and counts
 
     @property
     def conflicts(self) -> int:
@@ -62,6 +134,19 @@ class Run:
         limit = self.options.limit
         return limit is not None and self.found >= limit
 
+    def late(self) -> bool:
+        """Return whether the time limit has passed."""
+        limit = self.options.time_limit
+        return limit is not None and self.seconds > limit
+
+    def over(self) -> bool:
+        """Return whether the work is to end."""
+        return self.stop() or self.late()
+
+    def interruption(self) -> Status:
+        """Return how a run ends for which `over` returned true."""
+        return "stopped" if self.stop() else "time_limit"
+
     def skip_time(self, seconds: float) -> None:
         """Leave out time in which the search was paused."""
         self._began += seconds
@@ -72,25 +157,39 @@ class Run:
         self.members = progress.members
         self.reached = max(self.reached, progress.reached or self.reached)
 
+    def count(self, part: Slice) -> Solutions:
+        """Count what a slice found, and return it, verified by its problem."""
+        problem, models = part.problem, part.models
+        boards = problem.boards(models.literals)
+        solutions = Solutions(self.found + 1, boards, models.orbit_sizes, problem)
+        self.found += len(boards)
+        self.covered += int(models.orbit_sizes.sum())
+        return solutions
+
+    @property
+    def due(self) -> bool:
+        """Whether the next step is followed by a report of progress."""
+        return self.seconds - self._reported > PROGRESS_SECONDS
+
     def progress_due(self) -> bool:
         """Return whether to report progress now; the next report is due some time later."""
-        due = self.seconds - self._reported > PROGRESS_SECONDS
+        due = self.due
         if due:
             self._reported = self.seconds
         return due
 
-    def over(self, stop: Callable[[], bool]) -> Callable[[], bool]:
-        """Return a function that says whether the time limit has passed or `stop` returns true."""
-        return lambda: stop() or self.late()
-
-    def interrupted(self, stop: Callable[[], bool]) -> Done:
-        """Return the end of a search for which the function from `over` returned true."""
-        return self.done("stopped" if stop() else "time_limit")
-
     def progress(self) -> Progress:
         """Return the event that reports the counts."""
-        counts = self.found, self.covered, self.conflicts, self.seconds
-        return Progress(*counts, members=self.members, **self.reached.counts())
+        return Progress(
+            self.found,
+            self.covered,
+            self.conflicts,
+            self.seconds,
+            total=self.total,
+            members=self.members,
+            **self.reached.counts(),
+            phase=self.phase,
+        )
 
     def done(self, status: Status, reason: str = "") -> Done:
         """Return the event that reports the end."""
@@ -100,7 +199,46 @@ class Run:
         """Return the last events of a search that fails."""
         return [self.done("failed", reason)]
 
-    def late(self) -> bool:
-        """Return whether the time limit has passed."""
-        limit = self.options.time_limit
-        return limit is not None and self.seconds > limit
+    # ---------------------------------------------------------------- what is kept
+
+    def restored(self, query: "Query") -> State:
+        """Return what earlier runs of the query have settled."""
+        return query.State()
+
+    def earlier(self, problem: Problem) -> Earlier | None:  # noqa: ARG002
+        """Return what earlier runs of a search for solutions have left; None if it is not kept."""
+        return None
+
+    def begin(self, started: Started) -> None:
+        """Keep the event that begins a search, before it is yielded."""
+
+    def keep(self, state: State) -> None:
+        """Keep what is known and the counts, before they are yielded."""
+
+    def record(self, part: Slice, solutions: Solutions) -> None:
+        """Keep the solutions of a slice, its cubes and the counts, before they are yielded."""
+
+    def record_partial(self, partial: Partial) -> None:
+        """Keep a partial predecessor, before it is yielded."""
+
+    def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
+        """Wait for as long as the query is paused, with its other processes suspended."""
+
+    def end(self, status: Status) -> None:
+        """Keep the end, before `Done` is yielded."""
+
+
+class InnerRun(Run):
+    """A search of which nothing is kept and told, as a part of another one.
+
+    Parameters
+    ----------
+    outer
+        The run that it is part of, which ends and pauses it.
+    options
+        How to search.
+    """
+
+    def __init__(self, outer: Run, options: Options) -> None:
+        super().__init__(options, outer.over)
+        self.wait = outer.wait  # type: ignore[method-assign]

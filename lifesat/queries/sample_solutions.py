@@ -1,35 +1,31 @@
 """Draw solutions of a problem at random."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.life.drawn import ApproximatelyDrawnPredecessor, DrawnPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.renamed import renamed
-from lifesat.queries.answers import Sweep
-from lifesat.queries.background import events_of_work
-from lifesat.queries.events import Event, Solutions, Status
+from lifesat.queries.background import background_steps
+from lifesat.queries.events import Done
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
-from lifesat.queries.recorder import Recorder
-from lifesat.queries.run import Run
-from lifesat.queries.sweeping import (
-    check_frontier,
-    out_of_reach_explained,
-    sweep_limits,
-    sweep_phase,
-)
+from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
+from lifesat.queries.run import Run, Slice
+from lifesat.queries.sentences import proved_none
+from lifesat.queries.state import State
+from lifesat.queries.sweeping import check_frontier, out_of_reach_explained, sweep_limits
+from lifesat.queries.verdicts import Outcome
 from lifesat.sat.search import EngineProgress, Models
 
 if TYPE_CHECKING:
+    from lifesat.cnf.spacetime import Literals
     from lifesat.frontier.progress import SweepProgress
     from lifesat.particles.drawing import DrawProgress
     from lifesat.problems.problem import Problem
@@ -37,6 +33,7 @@ if TYPE_CHECKING:
     Report = SweepProgress | EngineProgress | Literals
     Tell = Callable[[Report], None]
 
+_ENDS = {"stopped": " when interrupted", "time_limit": " when the time limit was reached"}
 # What can be done with what fits a frontier alone.
 _ONLY = "can be drawn from"
 
@@ -90,12 +87,6 @@ class SampleSolutions(ProblemQuery):
         """The words for what is looked for."""
         return f"{self.problem.nouns} drawn at random"
 
-    def phase(self, values: Mapping[str, Any]) -> str:
-        """Return what a process at work on it does now."""
-        if values.get("found"):
-            return f"drawing {self.problem.nouns}"
-        return sweep_phase(values, f"counting {self.problem.nouns} to draw from")
-
     @property
     def named_problem(self) -> Predecessor:
         """The problem, with the label that names its draws."""
@@ -113,14 +104,8 @@ class SampleSolutions(ProblemQuery):
 
         check_draws(self.problem, options.memory)
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+    def steps(self, state: State, run: Run) -> Steps:  # noqa: ARG002
         """Draw.
-
-        Yields
-        ------
-        Event
-            `Solutions` in batches; four times a second `Sweep` while a frontier is swept, and later
-            `Progress`; and `Done`.
 
         Raises
         ------
@@ -129,20 +114,35 @@ class SampleSolutions(ProblemQuery):
         NoBoardError
             If particles do not reach a predecessor.
         """
-        status: Status = "limit"
-        if not run.limit_reached:
-            if self.approximate:
-                # What fails later has begun.
-                yield recorder.progress()
-            draw = self._drawn_approximately if self.approximate else self._drawn
-            news = _News(self.named_problem, run, recorder)
-            work = partial(draw, run.options, run.found)
-            exists = yield from events_of_work(work, news.told, run, stop, recorder)
-            if exists is None:
-                return
-            status = "limit" if exists else "none"
-        recorder.end(None, status)
-        yield run.done(status)
+        if run.limit_reached:
+            return End("limit")
+        run.phase = f"counting {self.problem.nouns} to draw from"
+        if self.approximate:
+            run.phase = f"drawing {self.problem.nouns}"
+            # What fails later has begun.
+            yield run.progress()
+        draw = self._drawn_approximately if self.approximate else self._drawn
+        work = partial(draw, run.options, run.found)
+        exists = yield from background_steps(work, partial(self._steps_of, run), run)
+        return End("limit" if exists else "none")
+
+    def _steps_of(self, run: Run, new: "Sequence[Report]") -> Iterator[Step]:
+        """Note how far the draws are, and yield those among some reports, verified."""
+        problem = self.named_problem
+        for each in new:
+            if isinstance(each, EngineProgress):
+                run.reached = each
+            elif not isinstance(each, np.ndarray):
+                run.phase = f"counting {problem.nouns} to draw from: {each.words}"
+        batches = [each for each in new if isinstance(each, np.ndarray)]
+        if batches:
+            literals = np.concatenate(batches)
+            problem.verified(problem.boards(literals), "a drawn board")
+            yield Slice(problem, Models(literals, np.ones(len(literals), dtype=np.intp)))
+        if run.found or self.approximate:
+            reached = run.reached
+            row = f", row {reached.row:,} of {reached.rows:,}" if reached.rows else ""
+            run.phase = f"{run.found:,} drawn{row}"
 
     def _drawn(self, options: Options, after: int, tell: "Tell") -> bool:
         """Tell the draws after the first ones; return whether there is anything to draw."""
@@ -167,51 +167,21 @@ class SampleSolutions(ProblemQuery):
             tell(literals_of(self.problem.first, board))
         return True
 
+    def ending(self, state: State, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return how many are drawn, and why not all are; "" if all are drawn exactly."""
+        if outcome.state == "none":
+            return proved_none(self.problem)
+        if not self.approximate and outcome.state in ("limit", "failed"):
+            return ""
+        how = "drawn approximately" if self.approximate else "drawn"
+        many = f"{outcome.found:,} of {outcome.wanted or 0:,} {self.problem.nouns} {how}"
+        drawn = f"{many}{_ENDS.get(outcome.state, '')}"
+        if not self.approximate or not outcome.found:
+            return f"{drawn}{took}"
+        from lifesat.particles.drawing import HOW  # noqa: PLC0415  # slow to load
 
-class _News:
-    """Counts and records what is drawn.
+        return f"{drawn}: {HOW}{took}"
 
-    Parameters
-    ----------
-    problem
-        What the draws solve, with the label that names them.
-    run, recorder
-        As for `lifesat.queries.query.Query.events`.
-    """
-
-    def __init__(self, problem: Predecessor, run: Run, recorder: Recorder) -> None:
-        self._problem = problem
-        self._run = run
-        self._recorder = recorder
-
-    def told(self, new: "Sequence[Report]") -> Iterator[Event]:
-        """Record the draws among some reports, and yield events."""
-        run, recorder = self._run, self._recorder
-        models, solutions = self._drawn([each for each in new if isinstance(each, np.ndarray)])
-        progress = [each for each in new if not isinstance(each, np.ndarray)]
-        if progress and isinstance(progress[-1], EngineProgress):
-            run.reached = progress[-1]
-        due = run.progress_due()
-        if len(solutions.boards) or due:
-            recorder.record(None, models, solutions)
-        if len(solutions.boards):
-            yield solutions
-        if not due:
-            return
-        if progress and not isinstance(progress[-1], EngineProgress):
-            recorder.settle({"sweep": progress[-1].words})
-            yield Sweep(progress[-1], run.seconds)
-        else:
-            yield recorder.progress()
-
-    def _drawn(self, batches: Sequence[Literals]) -> tuple[Models, Solutions]:
-        """Count and return what was drawn, verified."""
-        run, problem = self._run, self._problem
-        none = np.zeros((0, problem.projection), dtype=np.int32)
-        literals = np.concatenate([none, *batches])
-        boards = problem.verified(problem.boards(literals), "a drawn board")
-        ones = np.ones(len(boards), dtype=np.intp)
-        solutions = Solutions(run.found + 1, boards, ones, problem)
-        run.found += len(boards)
-        run.covered += len(boards)
-        return Models(literals, ones), solutions
+    def verdict(self, state: State, done: Done) -> bool | None:
+        """Return whether all are drawn."""
+        return True if done.status == "limit" else super().verdict(state, done)

@@ -1,21 +1,16 @@
-"""A query answered in this process and its workers, told as events."""
+"""The loop that runs every query, and a query answered in this process and its workers."""
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
-from lifesat.queries.answers import Note
-from lifesat.queries.events import (
-    Done,
-    Event,
-    Progress,
-    Solutions,
-)
+from lifesat.errors import StoppedError
+from lifesat.queries.events import Done, Event, Known, Partial, Progress, Solutions, Started
 from lifesat.queries.failure import end_on_failure
 from lifesat.queries.options import Options
-from lifesat.queries.query import Query
-from lifesat.queries.recorder import Recorder
-from lifesat.queries.run import Run
+from lifesat.queries.query import End, Query
+from lifesat.queries.run import Run, Slice
 
 
 def search(
@@ -41,12 +36,12 @@ def search(
     Yields
     ------
     Event
-        One `Started`; then `Solutions` and, four times a second, `Progress`; at last one `Done`,
-        which comes alone if the search ends while the formula is made. A search strip by strip also
-        yields `Partial` as it comes further, once a second at most. The best solution comes just
-        before `Done`, and no other. It is proved to be the best if the status is ``complete``;
-        otherwise it is the best that was found in time. Other queries yield the events that their
-        modules name.
+        One `Started` if there is a search for solutions; then `Solutions`, `Known` for an answer
+        that is not a list and, four times a second, `Progress`; at last one `Done`, which comes
+        alone if the search ends while the formula is made. A search strip by strip also yields
+        `Partial` as it comes further, once a second at most. The best solution comes just before
+        `Done`, and no other. It is proved to be the best if the status is ``complete``; otherwise
+        it is the best that was found in time.
 
     Raises
     ------
@@ -90,19 +85,76 @@ def improving_search(
     """
     began = time.perf_counter() - seconds
     query.check(options)
-    return _events(query, options, stop, began)
+    return _live(query, options, stop, began)
 
 
-def _events(
+def _live(
     query: Query, options: Options, stop: Callable[[], bool], began: float
 ) -> Iterator[Event]:
-    run = Run(options, seconds=time.perf_counter() - began)
-    events = query.events(run, stop, Recorder(run))
+    run = Run(options, stop, seconds=time.perf_counter() - began)
+    events = answer(query, run)
     for event in events:
         yield event
-        if not isinstance(event, Note):
+        if not (isinstance(event, Known) and event.state == query.State(event.state.note)):
             break  # what fails before the work begins raises an error, and has no event
     yield from end_on_failure(events, run.failed)
+
+
+def answer(query: Query, run: Run) -> Iterator[Event]:
+    """Answer a query in a run: keep and report what each step makes known, and end.
+
+    Parameters
+    ----------
+    query
+        What is asked.
+    run
+        The run. It restores what is known, and keeps everything before it is yielded.
+
+    Yields
+    ------
+    Event
+        As for `improving_search`.
+    """
+    known = run.restored(query)
+    steps, step = query.steps(known, run), None
+    end: End | None = None
+    while end is None:
+        try:
+            step = next(steps)
+        except StopIteration as ended:
+            end = ended.value
+            break
+        except StoppedError:
+            end = End(run.interruption())
+            break
+        due = run.progress_due()
+        match step:
+            case Started():
+                run.begin(step)
+                yield step
+            case Progress():
+                yield step
+            case Partial():
+                run.record_partial(step)
+                yield step
+            case Slice():
+                solutions = run.count(step)
+                if len(solutions.boards) or due or step.last:
+                    run.record(step, solutions)
+                if len(solutions.boards) and step.told:
+                    yield solutions
+            case None:
+                if due:
+                    run.keep(known)
+            case _ if step != known:
+                run.keep(step)
+                yield Known(query, known, step)
+                known = step
+        if due:
+            yield run.progress()
+    run.end(end.status)
+    yield run.progress()
+    yield run.done(*end)
 
 
 def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
@@ -135,3 +187,32 @@ def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
                 yield replace(event, found=found, covered=found)
             case _:
                 yield event
+
+
+def to_the_end(
+    query: Query, options: Options, progress: Callable[[Progress], None] | None = None
+) -> tuple[Any, Done]:
+    """Answer a query that is not a list, and return what is known at the end, and how it ended.
+
+    Parameters
+    ----------
+    query, options
+        As for `search`.
+    progress
+        Called with each `Progress`, or None.
+
+    Raises
+    ------
+    UserError, MemoryLimitError, FailedError
+        As for `search`.
+    """
+    known: Any = query.State()
+    for event in search(query, options):
+        match event:
+            case Known():
+                known = event.state
+            case Progress() if progress is not None:
+                progress(event)
+            case Done():
+                done = event
+    return known, done

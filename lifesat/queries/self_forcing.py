@@ -1,9 +1,10 @@
 """Decide whether a pattern is self-forcing, and find self-forcing patches inside it."""
 
 from abc import abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace as changed
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,11 +16,10 @@ from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.target_problem import named
-from lifesat.problems.problem import Problem
-from lifesat.queries.events import Event, Progress
-from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
-from lifesat.queries.query import Shape
+from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, cells_of
+from lifesat.queries.query import Shape, Step
 from lifesat.queries.refutation import Refutation
+from lifesat.queries.run import Run
 
 if TYPE_CHECKING:
     from lifesat.queries.self_forcing_trials import Witness
@@ -69,25 +69,25 @@ class SelfForcing(Refutation):
 
         return {"orphan": not survives(self.problem, self.problem.encodings[0])}
 
-    def yes(self, known: Known) -> str:
+    def yes(self, state: AnswerState) -> str:
         """Return the words for a self-forcing pattern."""
-        if known.orphan:
+        if state.orphan:
             return "self-forcing, since it is an orphan: it has no predecessor at all"
         period = self.problem.generations
         back = "" if period == 1 else f" {period} generations back"
         return f"self-forcing: every predecessor{back} contains it"
 
-    def facts(self, known: Known) -> dict[str, bool | int]:
+    def known_facts(self, state: AnswerState) -> dict[str, Any]:
         """Return the answer, and whether the pattern is an orphan."""
-        return super().facts(known) | ({"orphan": known.orphan} if known.yes else {})
+        return super().known_facts(state) | ({"orphan": state.orphan} if state.yes else {})
 
-    def pattern(self, known: Known) -> Pattern | None:
+    def pattern(self, state: AnswerState) -> Pattern | None:
         """Return the predecessor that differs, if there is one."""
-        if known.yes is not False:
+        if state.yes is not False:
             return None
         problem = self.problem
         shape = problem.target_states.shape
-        cells = cells_of(known.cells)
+        cells = cells_of(state.cells)
         if cells.bit_length() > shape[0] * shape[1]:
             raise UserError("the cells in the journal are those of another pattern")
         board = mask(cells, shape[0] * shape[1]).reshape(shape).astype("uint8")
@@ -121,24 +121,25 @@ class PatchQuery(OneAnswer):
         """Return how many generations the predecessors lie back."""
         return _conditions(self.problem)
 
-    def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
-        """Search, and return the predecessors of the patch that differ from it."""
-        if work.known.yes is None or not self.final(work.known):
-            yield from self._search(work)
-        if not work.known.yes:
-            return None
-        return differing_predecessors(self._part(work.known), self.problem.generations)
+    def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
+        """Search, and refute the predecessors of the patch that differ from it."""
+        if state.yes is None or not self.final(state):
+            state = yield from self._search(state, run)
+        if not state.yes:
+            return Answered(state, None)
+        differing = differing_predecessors(self._part(state), self.problem.generations)
+        return Answered(state, differing)
 
     @abstractmethod
-    def _search(self, work: Work) -> Iterator[Event]:
+    def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Search from what is known."""
 
-    def _setup(self, work: Work) -> "SolverSetup":
+    def _setup(self, run: Run) -> "SolverSetup":
         """Return how to search, after the memory that it takes is checked."""
         from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
         from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
 
-        options = work.run.options
+        options = run.options
         encoding = options.encoding_of(self.problem)
         solver = options.solver_if_named or SOLVER
         return SolverSetup(self.problem, encoding, solver, ONE_FORMULA)
@@ -162,34 +163,27 @@ class PatchQuery(OneAnswer):
         patch = differing_predecessors(part, self.problem.generations)
         return not survives(patch, patch.encodings[0])
 
-    def _kind(self, known: Known) -> str:
+    def _kind(self, state: AnswerState) -> str:
         """Return the words for the patch that was found."""
         orphan = ", since it is an orphan: it has no predecessor at all"
-        return f"self-forcing patch{orphan if known.orphan else ''}"
+        return f"self-forcing patch{orphan if state.orphan else ''}"
 
-    def _part(self, known: Known) -> Pattern:
+    def _part(self, state: AnswerState) -> Pattern:
         """Return the best patch so far; other cells are unknown."""
-        cells = cells_of(known.cells)
+        cells = cells_of(state.cells)
         if cells.bit_length() > self._size:
             raise UserError("the cells in the journal are those of another pattern")
         return part_of(self.problem.target, mask(cells, self._size))
 
-    def _share(self, known: Known) -> str:
+    def _share(self, state: AnswerState) -> str:
         """Return how many cells of all the best patch has."""
-        return f"{cells_of(known.cells).bit_count():,} of {self._size:,} cells"
+        return f"{cells_of(state.cells).bit_count():,} of {self._size:,} cells"
 
-    def facts(self, known: Known) -> dict[str, bool | int]:
+    def known_facts(self, state: AnswerState) -> dict[str, Any]:
         """Return whether there is a patch, and the number of its cells."""
-        cells = {"cells": cells_of(known.cells).bit_count()} if known.yes else {}
-        orphan = {"orphan": True} if known.orphan else {}
-        return {} if known.yes is None else {"exists": known.yes, **cells, **orphan}
-
-    def doing(self, progress: Progress) -> str:
-        """Return how many cells are left, and how many of them are known to be necessary."""
-        if progress.total is None:
-            return super().doing(progress)
-        needed = f", {progress.found:,} of them needed" if progress.found else ""
-        return f"{progress.total:,} cells{needed}"
+        cells = {"cells": cells_of(state.cells).bit_count()} if state.yes else {}
+        orphan = {"orphan": True} if state.orphan else {}
+        return {} if state.yes is None else {"exists": state.yes, **cells, **orphan}
 
 
 @dataclass(frozen=True)
@@ -210,45 +204,47 @@ class LargestSelfForcing(PatchQuery):
         """The words for what is looked for."""
         return "largest self-forcing patch"
 
-    def _search(self, work: Work) -> Iterator[Event]:
+    def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove cells at which predecessors differ until none does."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
         from lifesat.queries.self_forcing_trials import run_trial  # noqa: PLC0415
         from lifesat.sat.memory import check  # noqa: PLC0415
         from lifesat.sat.minimisation import Trial, TrialSetup  # noqa: PLC0415
 
-        setup = self._setup(work)
-        check(self._bytes(setup), work.run.options.memory)
+        setup = self._setup(run)
+        check(self._bytes(setup), run.options.memory)
         trials = TrialSetup(setup)
-        cells = cells_of(work.known.cells) or (1 << self._size) - 1
-        work.count(0, cells.bit_count())
-        yield from work.tell()
-        while work.known.yes is None:
-            if work.over():
+        cells = cells_of(state.cells) or (1 << self._size) - 1
+        _count(run, 0, cells)
+        yield run.progress()
+        while state.yes is None:
+            if run.over():
                 raise StoppedError
-            with interruptible(work.over):
+            with interruptible(run.over):
                 result = run_trial(Trial(trials, cells, seconds=_SLICE_SECONDS))
             cells = result.elements
-            work.count(0, cells.bit_count())
+            _count(run, 0, cells)
             orphan = result.good is True and self._is_orphan(cells)
-            yield from work.learn(yes=result.good, cells=f"{cells:x}", orphan=orphan)
+            state = changed(state, yes=result.good, cells=f"{cells:x}", orphan=orphan)
+            yield state
+        return state
 
-    def said(self, known: Known) -> str:
+    def said(self, state: AnswerState) -> str:
         """Return the size of the patch, or a bound on it."""
-        if known.yes is None:
-            return f"{self.unknown}: at most {self._share(known)}" if known.cells else ""
-        return f"{self._share(known)}: the largest {self._kind(known)}" if known.yes else _NONE
+        if state.yes is None:
+            return f"{self.unknown}: at most {self._share(state)}" if state.cells else ""
+        return f"{self._share(state)}: the largest {self._kind(state)}" if state.yes else _NONE
 
-    def final(self, known: Known) -> bool:
+    def final(self, state: AnswerState) -> bool:
         """Return whether the patch is known, or that there is none."""
-        return known.yes is not None
+        return state.yes is not None
 
-    def pattern(self, known: Known) -> Pattern | None:
+    def pattern(self, state: AnswerState) -> Pattern | None:
         """Return the patch; other cells are unknown."""
-        if not known.yes:
+        if not state.yes:
             return None
         name = f"largest self-forcing patch in {self.problem.target.name or 'pattern'}"
-        return self._part(known).replace(name=name)
+        return self._part(state).replace(name=name)
 
 
 @dataclass(frozen=True)
@@ -275,7 +271,7 @@ class MinimalSelfForcing(PatchQuery):
         """The words for what is looked for."""
         return "minimal self-forcing patch"
 
-    def _search(self, work: Work) -> Iterator[Event]:
+    def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove pieces of the pattern while there is a self-forcing patch left."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
         from lifesat.queries.self_forcing_descent import (  # noqa: PLC0415
@@ -285,70 +281,78 @@ class MinimalSelfForcing(PatchQuery):
         from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415
         from lifesat.sat.memory import check, fitting  # noqa: PLC0415
 
-        setup, options, known = self._setup(work), work.run.options, work.known
+        setup, options = self._setup(run), run.options
         each = self._bytes(setup)
         check(each, options.memory)
         earlier = None
-        if known.yes:
-            sets = (known.cells, known.largest, known.left, known.needed)
+        if state.yes:
+            sets = (state.cells, state.largest, state.left, state.needed)
             best, largest, left, needed = map(cells_of, sets)
-            earlier = Descent(best, largest, left, needed, known.minimal, known.restarts)
+            earlier = Descent(best, largest, left, needed, state.minimal, state.restarts)
         with GrowingPool(fitting(options.workers, each, options.memory)) as pool:
             search = patch_minimisation(setup, pool, self.seed, self.restarts, earlier)
-            while not search.complete and not work.over():
-                work.recorder.wait(pool.suspended)
-                with suppress(StoppedError), interruptible(work.over):
+            while not search.complete and not run.over():
+                run.wait(pool.suspended)
+                with suppress(StoppedError), interruptible(run.over):
                     search.advance(_SLICE_SECONDS)
-                work.count(search.needed.bit_count(), search.current.bit_count())
-                learned = _learned(search)
-                if search.complete and learned["yes"]:
-                    learned["orphan"] = self._is_orphan(cells_of(learned["cells"]))
-                yield from work.learn(**learned)
-        self._check(work, setup.encoding)
+                _count(run, search.needed.bit_count(), search.current)
+                state = changed(state, **_learned(search))
+                if search.complete and state.yes:
+                    state = changed(state, orphan=self._is_orphan(cells_of(state.cells)))
+                yield state
+        self._verify(state, setup.encoding)
         if not search.complete:
             raise StoppedError
+        return state
 
-    def _check(self, work: Work, encoding: str) -> None:
-        """Check with another solver that the patch is self-forcing."""
+    def _verify(self, state: AnswerState, encoding: str) -> None:
+        """Verify with another solver that the patch is self-forcing."""
         from lifesat.queries.self_forcing_trials import is_self_forcing  # noqa: PLC0415  # slow to load
 
-        if work.known.yes:
-            found = differing_predecessors(self._part(work.known), self.problem.generations)
+        if state.yes:
+            found = differing_predecessors(self._part(state), self.problem.generations)
             if not is_self_forcing(found, encoding, PROVER):
                 raise AssertionError("a core is not a self-forcing patch")
 
-    def said(self, known: Known) -> str:
+    def said(self, state: AnswerState) -> str:
         """Return the size of the smallest patch so far."""
-        if not known.yes:
-            return _NONE if known.yes is False else ""
-        if self.final(known):
-            return f"{self._share(known)}: a minimal {self._kind(known)}"
-        kind = "minimal" if known.minimal else "perhaps not minimal"
-        done = max(0, known.restarts - 1)
+        if not state.yes:
+            return _NONE if state.yes is False else ""
+        if self.final(state):
+            return f"{self._share(state)}: a minimal {self._kind(state)}"
+        kind = "minimal" if state.minimal else "perhaps not minimal"
+        done = max(0, state.restarts - 1)
         restarts = f"{done:,} restart{'s' * (done != 1)}"
-        return f"{self._share(known)}: a self-forcing patch, {kind}, after {restarts}"
+        return f"{self._share(state)}: a self-forcing patch, {kind}, after {restarts}"
 
-    def final(self, known: Known) -> bool:
+    def final(self, state: AnswerState) -> bool:
         """Return whether the patch is minimal and all restarts are done, or there is no patch."""
-        return known.yes is False or (known.minimal and known.restarts > self.restarts)
+        return state.yes is False or (state.minimal and state.restarts > self.restarts)
 
-    def pattern(self, known: Known) -> Pattern | None:
+    def pattern(self, state: AnswerState) -> Pattern | None:
         """Return the smallest patch so far; other cells are unknown."""
-        if not known.yes:
+        if not state.yes:
             return None
         kind = "minimal: no cell can be spared"
-        comment = kind if known.minimal else "not known to be minimal: cells may be spared"
+        comment = kind if state.minimal else "not known to be minimal: cells may be spared"
         name = f"self-forcing patch in {self.problem.target.name or 'pattern'}"
-        return self._part(known).replace(name=name, comments=(comment,))
+        return self._part(state).replace(name=name, comments=(comment,))
 
 
 def _conditions(problem: Predecessor) -> str:
     """Return the conditions of predecessors, without that they differ from the pattern."""
-    return replace(problem, different=False).conditions()
+    return changed(problem, different=False).conditions()
+
+
+def _count(run: Run, needed: int, cells: BitSet) -> None:
+    """Count the cells that are left, and those of them that are known to be necessary."""
+    run.found = run.covered = needed
+    run.total = cells.bit_count()
+    run.phase = f"{run.total:,} cells" + (f", {needed:,} of them needed" if needed else "")
 
 
 def _learned(search: "Minimisation[Witness]") -> dict[str, Any]:
-    """Return what a search has found, by the names of `Known`."""
+    """Return what a search has found, by the names of `AnswerState`."""
     if not search.exists:
         return {"yes": search.exists}
     sets = {

@@ -1,7 +1,7 @@
 """Find the self-forcing agars: all agars are listed, and each is tested."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,15 +11,17 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.renamed import renamed
-from lifesat.queries.events import Done, Event, Progress, Solutions, Started, Status
+from lifesat.queries.events import Done, Solutions, Started, Status
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Readers, Shape
-from lifesat.queries.recorder import Recorder
-from lifesat.queries.run import SLICE_SECONDS, Run
+from lifesat.queries.query import End, ProblemQuery, Readers, Shape, Step, Steps
+from lifesat.queries.run import SLICE_SECONDS, InnerRun, Run, Slice
 from lifesat.queries.self_forcing_decision import Candidate, Verdict, decide
+from lifesat.queries.solution_search import solution_steps
+from lifesat.queries.state import COUNT, State
+from lifesat.queries.verdicts import Outcome, solutions_ending
 from lifesat.sat.packed import pack
-from lifesat.sat.search import Models, Search
+from lifesat.sat.search import Models
 from lifesat.sat.task_queue import TaskQueue
 
 
@@ -28,6 +30,47 @@ class _SelfForcingAgar(Agar):
 
     noun: ClassVar[str] = "self-forcing agar"
     nouns: ClassVar[str] = "self-forcing agars"
+
+
+@dataclass(frozen=True)
+class CensusState(State):
+    """Which agars are tested.
+
+    Attributes
+    ----------
+    found
+        The number of those that are self-forcing, which are solutions.
+    refuted, open
+        Those that are not, and those that are undecided: packed, as hexadecimal digits.
+    """
+
+    found: int = field(default=0, metadata=COUNT)
+    refuted: str = ""
+    open: str = ""
+
+    def tested(self, width: int) -> dict[str, set[bytes]]:
+        """Return the agars by their verdicts, without those that are self-forcing.
+
+        Parameters
+        ----------
+        width
+            The bytes of a packed agar.
+
+        Raises
+        ------
+        UserError
+            If they are no such agars.
+        """
+        tested: dict[str, set[bytes]] = {"forced": set()}
+        for name, text in (("refuted", self.refuted), ("open", self.open)):
+            try:
+                packed = bytes.fromhex(text)
+            except ValueError:
+                packed = b"."
+            if len(packed) % width or len(text) != 2 * len(packed):
+                raise UserError("the journal is damaged: it has verdicts on other agars")
+            tested[name] = {packed[k : k + width] for k in range(0, len(packed), width)}
+        return tested
 
 
 @dataclass(frozen=True)
@@ -51,6 +94,7 @@ class SelfForcingAgars(ProblemQuery):
     name: ClassVar[str] = "self_forcing_agars"
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
+    State: ClassVar[type[State]] = CensusState
     readers: ClassVar[Readers] = {Agar: Agar.from_json}
     problem: Agar
     pad: int = AGAR_PAD
@@ -68,32 +112,45 @@ class SelfForcingAgars(ProblemQuery):
         """Refuse options that are not valid for the list of all agars."""
         ListSolutions(self.problem).check(_listing(options))
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+    def steps(self, state: CensusState, run: Run) -> Steps:
         """List all agars, and test each.
 
-        Yields
-        ------
-        Event
-            In `Progress`, each agar is a cube. The status of `Done` is ``complete`` or ``none``
-            only if every agar is shown to be self-forcing or not. Its reason has the numbers.
+        The status is ``complete`` or ``none`` only if every agar is shown to be self-forcing or
+        not. The reason has the numbers.
         """
-        return _Census(self, run, stop, recorder).events()
+        return _Census(self, state, run).steps()
 
-    def sentence(self, values: Mapping[str, Any]) -> str:
+    def state(self, values: Mapping[str, Any]) -> CensusState:
+        """Return what the journal of a job knows.
+
+        Raises
+        ------
+        UserError
+            If it is about other agars.
+        """
+        state = CensusState.of(values)
+        state.tested(_width(self.problem))
+        return state
+
+    def sentence(self, state: CensusState) -> str:
         """Return how many agars are tested so far; "" before the first is."""
         digits = 2 * _width(self.problem)
-        refuted, undecided = (len(values.get(name, "")) // digits for name in ("refuted", "open"))
-        tested = values.get("found", 0) + refuted + undecided
+        refuted, undecided = len(state.refuted) // digits, len(state.open) // digits
+        tested = state.found + refuted + undecided
         if not tested:
             return ""
         return (
-            f"{values.get('found', 0):,} self-forcing, {refuted:,} not, {undecided:,} undecided, "
+            f"{state.found:,} self-forcing, {refuted:,} not, {undecided:,} undecided, "
             f"of {tested:,} tested"
         )
 
-    def phase(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return what a process at work on it does now."""
-        return "listing agars and testing each"
+    def ending(self, state: CensusState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return how many agars are known, and whether there are others."""
+        return solutions_ending(self.named_problem, outcome, took)
+
+    def verdict(self, state: CensusState, done: Done) -> bool | None:
+        """Return whether there is a self-forcing agar."""
+        return True if done.found else super().verdict(state, done)
 
 
 def _listing(options: Options) -> Options:
@@ -106,68 +163,52 @@ def _width(problem: Agar) -> int:
     return (problem.projection + 7) // 8
 
 
-class _Listed(Recorder):
-    """Keeps the models of the agars that were listed last."""
-
-    models: Models
-
-    def record(self, search: Search | None, models: Models, solutions: Solutions) -> None:  # noqa: ARG002
-        """Keep the models of a slice."""
-        self.models = models
-
-
 class _Census:
     """The agars that are listed, and the verdicts on them."""
 
-    def __init__(
-        self, query: SelfForcingAgars, run: Run, stop: Callable[[], bool], recorder: Recorder
-    ) -> None:
+    def __init__(self, query: SelfForcingAgars, state: CensusState, run: Run) -> None:
         self._query = query
         self._problem = query.named_problem
         self._run = run
-        self._stop = stop
-        self._recorder = recorder
-        self._over = run.over(stop)
         # The agars that this run tests.
         self._agars: list[Models] = []
-        self._tested: dict[str, set[bytes]] = {"forced": set(), "refuted": set(), "open": set()}
-
-    def events(self) -> Iterator[Event]:
-        """Yield the events of the query."""
-        run, recorder = self._run, self._recorder
-        earlier = recorder.earlier(self._problem)
+        self._tested = state.tested(_width(self._problem))
+        earlier = run.earlier(self._problem)
         if earlier is not None:
             self._tested["forced"] = {row.tobytes() for row in earlier.known}
-        recorder.restore(self._restored)
-        end: Status | None = None
-        inner = Run(_listing(run.options))
-        kept = _Listed(inner)
-        listed = ListSolutions(self._query.problem).events(inner, self._over, kept)
-        with TaskQueue[int, Candidate, Verdict](decide, run.options.workers, self._over) as tasks:
+
+    def steps(self) -> Steps:
+        """List and test."""
+        run = self._run
+        end: End | None = None
+        inner = InnerRun(run, _listing(run.options))
+        listed = solution_steps(self._query.problem, None, inner)
+        with TaskQueue[int, Candidate, Verdict](decide, run.options.workers, run.over) as tasks:
             while not run.limit_reached and (end is None or len(tasks)):
-                recorder.wait(tasks.suspended)
-                event = next(listed) if end is None else None
-                if isinstance(event, Started):
-                    recorder.begin(event)
-                    yield event
-                elif isinstance(event, Solutions):
-                    self._add(tasks, event, kept.models)
-                elif isinstance(event, Done):
-                    end = event.status
+                run.wait(tasks.suspended)
+                run.phase = self._phase(pending=len(tasks))
+                step: Step = None
+                if end is None:
+                    try:
+                        step = next(listed)
+                    except StopIteration as ended:
+                        end = ended.value
+                if isinstance(step, Started):
+                    yield step
+                elif isinstance(step, Slice):
+                    self._add(tasks, inner.count(step), step.models)
                 try:
                     verdicts = tasks.advance(SLICE_SECONDS)
                 except StoppedError:
                     break
                 yield from self._record(verdicts)
-                if run.progress_due():
-                    recorder.settle(self._settled())
-                    yield self._progress(pending=len(tasks))
-                if self._over():
+                if run.due:
+                    yield self._state()
+                if run.over():
                     break
-            done = self._done(end, pending=len(tasks))
-        recorder.settle(self._settled())
-        recorder.end(None, done.status)
-        yield done
+            pending = len(tasks)
+        yield self._state()
+        return self._end(end, pending)
 
     def _add(
         self, tasks: TaskQueue[int, Candidate, Verdict], found: Solutions, models: Models
@@ -187,55 +228,38 @@ class _Census:
                     Models(models.literals[k : k + 1], models.orbit_sizes[k : k + 1])
                 )
 
-    def _record(self, verdicts: list[tuple[int, Verdict]]) -> Iterator[Solutions]:
+    def _record(self, verdicts: list[tuple[int, Verdict]]) -> Iterator[Slice]:
         """Keep verdicts, and yield the agars that are self-forcing."""
-        run = self._run
         for key, verdict in verdicts:
             models = self._agars[key]
-            if verdict == "forced" and run.limit_reached:
+            if verdict == "forced" and self._run.limit_reached:
                 continue
             self._tested[verdict].add(pack(models.literals)[0].tobytes())
             if verdict == "forced":
-                boards = self._problem.boards(models.literals)
-                solutions = Solutions(run.found + 1, boards, models.orbit_sizes, self._problem)
-                run.found += 1
-                run.covered += int(models.orbit_sizes.sum())
-                self._recorder.record(None, models, solutions)
-                yield solutions
+                yield Slice(self._problem, models)
 
-    def _settled(self) -> dict[str, Any]:
-        """Return what the journal of a job keeps, besides the agars that are self-forcing."""
-        return {name: b"".join(sorted(self._tested[name])).hex() for name in ("refuted", "open")}
+    def _state(self) -> CensusState:
+        """Return what is known, besides the agars that are self-forcing."""
+        texts = {name: b"".join(sorted(self._tested[name])).hex() for name in ("refuted", "open")}
+        return CensusState(found=self._run.found, **texts)
 
-    def _restored(self, values: Mapping[str, Any]) -> bool:
-        """Take over what a journal knows, and return whether it is about such agars."""
-        width = _width(self._problem)
-        for name in ("refuted", "open"):
-            try:
-                packed = bytes.fromhex(values.get(name, ""))
-            except (TypeError, ValueError):
-                return False
-            if len(packed) % width:
-                return False
-            self._tested[name] = {packed[k : k + width] for k in range(0, len(packed), width)}
-        return True
-
-    def _progress(self, pending: int) -> Progress:
-        """Return the counts; each agar is a part of the search, finished once it is tested."""
+    def _phase(self, pending: int) -> str:
+        """Return how many agars are self-forcing, and how many of those listed are tested."""
         tested = sum(map(len, self._tested.values()))
-        return replace(self._run.progress(), cubes_done=tested, cubes_open=pending)
+        found = f"{self._run.found:,} self-forcing"
+        return f"{found}, {tested:,} of {tested + pending:,} agars tested"
 
-    def _done(self, end: Status | None, pending: int) -> Done:
+    def _end(self, end: End | None, pending: int) -> End:
         """Return the end, given how the list of agars ended."""
         run = self._run
         refuted, undecided = len(self._tested["refuted"]), len(self._tested["open"])
-        complete = end in ("complete", "none") and not pending
+        complete = end is not None and end.status in ("complete", "none") and not pending
         if complete and not undecided:
             status: Status = "complete" if run.found else "none"
         elif complete or run.limit_reached:
             status = "limit"
         else:
-            status = run.interrupted(self._stop).status
+            status = run.interruption()
         agars = run.found + refuted + undecided + pending
         reason = (
             f"of {agars:,} agars, {run.found:,} are shown to be self-forcing, "
@@ -243,4 +267,4 @@ class _Census:
         )
         if pending:
             reason += f", {pending:,} not tested to the end"
-        return run.done(status, reason)
+        return End(status, reason)

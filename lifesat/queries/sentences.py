@@ -1,10 +1,15 @@
 """Sentences that several queries and their reports say."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from lifesat.problems.problem import Problem
 from lifesat.strips.support import strips_are_columns, supports_strips
+
+CAUSES = {
+    "time_limit": "the time limit was reached",
+    "failed": "the search failed",
+    "killed": "the search's process died",
+    "stopped": "the search was interrupted",
+}
+"""Why a search has ended before its end, by its state."""
 
 
 def proved_none(problem: Problem, took: str = "") -> str:
@@ -22,23 +27,10 @@ def proved_none(problem: Problem, took: str = "") -> str:
     return f"{proved}; {advice}" if advice else proved
 
 
-def search_phase(problem: Problem, values: Mapping[str, Any], later: str) -> str:
-    """Return what a search for solutions does now.
-
-    Parameters
-    ----------
-    problem, values
-        The problem, and the values of a journal.
-    later
-        What it does once there is a solution.
-    """
-    if "started" not in values:
-        return "preparing the search"
-    if values.get("found"):
-        return later
-    if rows := values.get("rows"):
-        return f"{strip_line(problem)} {values.get('row', 0):,} of {rows:,}"
-    return f"looking for the first {problem.noun}"
+def proof_words(lines: int, file: str) -> str:
+    """Return how long a proof is, and how it is checked."""
+    length = "1 line" if lines == 1 else f"{lines:,} lines"
+    return f"{length} of proof; `lifesat check-proof {file}.cnf {file}` checks"
 
 
 def strip_line(problem: Problem) -> str:

@@ -1,19 +1,21 @@
 """What queries that sweep a frontier have in common."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.support import check_reach
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.answers import Sweep
 from lifesat.queries.options import Options
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.query import ProblemQuery, Step
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import CAUSES, proved_none
+from lifesat.queries.verdicts import Outcome
 from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:
+    from lifesat.frontier.estimates import SampleProgress
     from lifesat.frontier.progress import SweepProgress
 
 
@@ -61,21 +63,38 @@ def out_of_reach_explained(only: str) -> Iterator[None]:
         raise OutOfReachError(f"{reason}; only what fits a frontier {only}") from None
 
 
-def sweep_phase(values: Mapping[str, Any], what: str) -> str:
-    """Return what a sweep is for and how far it is, given the values of a journal."""
-    return f"{what}: {values['sweep']}" if "sweep" in values else what
-
-
-def sweep_told(run: Run, recorder: Recorder, new: "Sequence[SweepProgress]") -> Iterator[Sweep]:
-    """Record and yield how far a sweep is, four times a second at most.
+def sweep_steps(run: Run, what: str, new: "Sequence[SweepProgress | SampleProgress]") -> list[Step]:
+    """Note in a run what a sweep or an estimate is for and how far it is, and return no steps.
 
     Parameters
     ----------
-    run, recorder
-        As for `lifesat.queries.query.Query.events`.
+    run
+        The run.
+    what
+        What it is for.
     new
-        What the sweep has reported since the last call.
+        What it has reported since the last call.
     """
-    if new and run.progress_due():
-        recorder.settle({"sweep": new[-1].words})
-        yield Sweep(new[-1], run.seconds)
+    if new:
+        run.phase = f"{what}: {new[-1].words}"
+    return []
+
+
+def counted_ending(query: ProblemQuery, unknown: str, outcome: Outcome, took: str) -> str:
+    """Return the sentence on the end of a count, whose numbers are written elsewhere, or "".
+
+    Parameters
+    ----------
+    query
+        What is counted.
+    unknown
+        The words for an answer that is not known.
+    outcome, took
+        As for `lifesat.queries.query.Query.ending`.
+    """
+    if outcome.state == "none":
+        return proved_none(query.problem)
+    if outcome.state == "complete":
+        return ""
+    cause = CAUSES.get(outcome.state, "the count ended")
+    return f"{unknown}, since {cause}{outcome.remark}{took}"

@@ -1,10 +1,10 @@
 """Find out whether a problem has no solution, one, or several."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from lifesat.queries.answers import Answered
-from lifesat.queries.by_listing import ByListing
+from lifesat.queries.by_listing import ByListing, ListedState
+from lifesat.queries.events import Done
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,21 @@ class Uniqueness(ByListing):
         """The words for what is looked for."""
         return f"second {self.problem.noun}"
 
-    def answered(self, found: int) -> Answered:
-        """Return the event that tells the answer."""
-        return Answered(("none", "unique", "several")[min(found, 2)])
+    def answer(self, found: int) -> str:
+        """Return the answer."""
+        return ("none", "unique", "several")[min(found, 2)]
 
     def answer_words(self, found: int) -> str:
         """Return the answer in a few words."""
         noun = self.problem.noun
         return (f"no {noun}", f"exactly one {noun}", f"more than one {noun}")[min(found, 2)]
+
+    def facts(self, state: ListedState) -> dict[str, Any]:
+        """Return the answer."""
+        return {"answer": self.answer(state.found)} if state.answered else {}
+
+    def verdict(self, state: ListedState, done: Done) -> bool | None:
+        """Return whether there is exactly one solution."""
+        if done.status == "complete":
+            return done.found == 1
+        return super().verdict(state, done)

@@ -1,24 +1,38 @@
 """Searches for solutions that also prove, for other programs to check, what they find."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import Note, Proved
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.events import Event, Solutions, Status
+from lifesat.queries.best_solution import BestSolution, BestState
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import QUICKEST, Options
-from lifesat.queries.query import ProblemQuery
-from lifesat.queries.recorder import Recorder
-from lifesat.queries.run import Run
+from lifesat.queries.query import End, ProblemQuery, Step, Steps
+from lifesat.queries.run import Run, Slice
+from lifesat.queries.sentences import proof_words
+from lifesat.queries.state import ProvedState, State
 
 _NO_PROOF = "there is no proof yet"
+
+
+@dataclass(frozen=True)
+class ProofState(ProvedState):
+    """What is known of a proof that a problem has no solution, and whether it has one."""
+
+    solvable: bool = False
+
+
+@dataclass(frozen=True)
+class BestProofState(ProofState, BestState):
+    """The same, and how good the best solution is."""
+
+
+Proving = TypeVar("Proving", bound=ProofState)
 
 
 @dataclass(frozen=True)
@@ -58,15 +72,21 @@ class WithProof(ProblemQuery):
         self.search.check(options)
         check_proof(self.proof, self._proving(options), replace=self.replace)
 
-    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:
-        """Yield the proof once it is written."""
-        if "lemmas" in now and now["lemmas"] != before.get("lemmas"):
-            yield Proved(now["lemmas"], self.proof)
+    def facts(self, state: ProofState) -> dict[str, Any]:
+        """Return the length of the proof and its file, once it is written."""
+        return {} if state.lemmas is None else {"lines": state.lemmas, "file": self.proof}
 
-    def proved(
-        self, problem: Problem, run: Run, over: Callable[[], bool], recorder: Recorder
-    ) -> Generator[Event, None, bool]:
-        """Prove that a problem has no solution and write the proof; return false if it has one.
+    def values(self, before: Any, state: Any) -> Iterator[Any]:  # noqa: ARG002
+        """Yield nothing: programs get the solutions."""
+        return iter(())
+
+    def news(self, before: ProofState, state: ProofState) -> Iterator[str]:
+        """Yield what is proved, and how the proof is checked."""
+        if state.lemmas is not None and state.lemmas != before.lemmas:
+            yield proof_words(state.lemmas, self.proof)
+
+    def proved(self, problem: Problem, state: Proving, run: Run) -> Generator[Step, None, Proving]:
+        """Prove that a problem has no solution and write the proof, unless it has one.
 
         Raises
         ------
@@ -75,28 +95,14 @@ class WithProof(ProblemQuery):
         """
         from lifesat.queries.proving import try_to_prove  # noqa: PLC0415  # slow to load
 
-        kept: dict[str, Any] = {}
-
-        def restored(values: Mapping[str, Any]) -> bool:
-            kept.update(values)
-            return True
-
-        recorder.restore(restored)
-        if kept.get("solvable"):
-            return False
-        proof = yield from try_to_prove(problem, run, over, recorder, self._proving(run.options))
-        if proof is None:
-            recorder.settle({"solvable": True})
-            return False
-        proof.keep(
-            self.proof,
-            lambda writing: recorder.settle({"writing": writing}),
-            begun=bool(kept.get("writing")),
-            replace=self.replace,
-        )
-        recorder.settle({"lemmas": len(proof.lines)})
-        yield Proved(len(proof.lines), self.proof)
-        return True
+        if not state.solvable:
+            proof = yield from try_to_prove(problem, run, self._proving(run.options))
+            if proof is None:
+                state = replace(state, solvable=True)
+            else:
+                state = proof.keep(self.proof, state, run, replace=self.replace)
+            yield state
+        return state
 
     def _proving(self, options: Options) -> Options:
         """Return how to search for the proof."""
@@ -106,22 +112,13 @@ class WithProof(ProblemQuery):
 class _ProofFirst(WithProof):
     """Looks for a proof that there is no solution, and for solutions if there is none."""
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Yield `Proved` and `Done`, or the events of the search for solutions."""
-        if run.found:
-            yield from self.search.events(run, stop, recorder)
-            return
-        status: Status | None = None
-        try:
-            if (yield from self.proved(self.problem, run, run.over(stop), recorder)):
-                status = "none"
-        except StoppedError:
-            status = run.interrupted(stop).status
-        if status is None:
-            yield from self.search.events(run, stop, recorder)
-        else:
-            recorder.end(None, status)
-            yield run.done(status)
+    def steps(self, state: Any, run: Run) -> Steps:
+        """Prove, or search for solutions."""
+        if not run.found:
+            state = yield from self.proved(self.problem, state, run)
+            if not state.solvable:
+                return End("none")
+        return (yield from self.search.steps(state, run))
 
 
 @dataclass(frozen=True)
@@ -129,6 +126,7 @@ class ListOrProof(_ProofFirst, ListSolutions):
     """List solutions, or prove that there is none."""
 
     name: ClassVar[str] = "list_or_proof"
+    State: ClassVar[type[State]] = ProofState
 
     @property
     def search(self) -> ListSolutions:
@@ -141,6 +139,7 @@ class BestOrProof(_ProofFirst, BestSolution):
     """Find the best solution, or prove that there is none."""
 
     name: ClassVar[str] = "best_or_proof"
+    State: ClassVar[type[State]] = BestProofState
 
     @property
     def search(self) -> BestSolution:
@@ -159,6 +158,7 @@ class BestWithProof(WithProof, BestSolution):
     """
 
     name: ClassVar[str] = "best_with_proof"
+    State: ClassVar[type[State]] = BestProofState
 
     @property
     def search(self) -> BestSolution:
@@ -171,45 +171,45 @@ class BestWithProof(WithProof, BestSolution):
             what = "a proof that none is better is for completions and nearest targets"
             raise UserError(f"{what}, not for {self.problem.nouns}")
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
-        """Yield the events of the search, then `Proved`, and at last `Done`."""
-        from lifesat.queries.event_loop import search_events  # noqa: PLC0415  # slow to load
+    def steps(self, state: BestProofState, run: Run) -> Steps:
+        """Search for the best solution, and prove that none is better."""
+        from lifesat.queries.solution_search import solution_steps  # noqa: PLC0415  # slow to load
 
-        best = _best_of(self.problem, recorder)
-
-        def then(status: Status) -> Generator[Event, None, Status]:
-            if best is None:
-                return status
-            return (yield from self._confirmed(best, run, stop, recorder))
-
-        for event in search_events(self.problem, self.goal, run, stop, recorder, then):
-            if isinstance(event, Solutions):
-                best = event.boards[-1]
-            yield event
-
-    def _confirmed(
-        self, best: Boards, run: Run, stop: Callable[[], bool], recorder: Recorder
-    ) -> Generator[Event, None, Status]:
-        """Prove that no solution is better than the best, and return the status."""
         if not isinstance(self.problem, Completion | NearestPredecessor):
             raise TypeError(self.problem)
+        best = _best_of(self.problem, run)
+        later = f"looking for a better {self.problem.noun}"
+        steps = solution_steps(self.problem, self.goal, run, later)
+        end: End | None = None
+        while end is None:
+            try:
+                step = next(steps)
+            except StopIteration as ended:
+                end = ended.value
+                break
+            if isinstance(step, Slice) and len(step.models.literals):
+                best = self.problem.boards(step.models.literals[-1:])[0]
+            yield step
+        if best is None or end.status != "complete":
+            return end
         better = self.problem.improvements_on(best)
-        yield Note(f"no {better.noun} is better")
+        state = replace(state, note=f"no {better.noun} is better")
+        yield state
         try:
-            proved = yield from self.proved(better, run, run.over(stop), recorder)
+            state = yield from self.proved(better, state, run)
         except StoppedError:
-            yield Note(_NO_PROOF)
-            return run.interrupted(stop).status
-        if not proved:
+            yield replace(state, note=_NO_PROOF)
+            raise
+        if state.solvable:
             raise AssertionError("a solution is better than the best")
-        return "complete"
+        return end
 
 
-def _best_of(problem: Problem, recorder: Recorder) -> Boards | None:
+def _best_of(problem: Problem, run: Run) -> Boards | None:
     """Return the best solution that earlier runs have found, or None."""
     from lifesat.sat.packed import unpack  # noqa: PLC0415  # slow to load
 
-    earlier = recorder.earlier(problem)
+    earlier = run.earlier(problem)
     if earlier is None or not len(earlier.known):
         return None
     best: Boards = problem.boards(unpack(earlier.known[-1:], problem.projection))[0]

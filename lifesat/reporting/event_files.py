@@ -11,11 +11,10 @@ from lifesat.formats.registry import IMAGES
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.history import life_history
 from lifesat.problems.problem import Problem
-from lifesat.queries.answers import Answered, Counted, Finding
 from lifesat.queries.events import (
     Done,
     Event,
-    Forced,
+    Known,
     Partial,
     Solutions,
     to_json,
@@ -148,8 +147,8 @@ def pattern_file(
 
     def keep(event: Event) -> None:
         nonlocal last
-        if isinstance(event, Forced | Finding):
-            last = event.pattern
+        if isinstance(event, Known):
+            last = event.query.pattern(event.state)
 
     form = "rle" if form is None or as_history else form
     with open_pattern(destination, form, force=force, look=look) as write:
@@ -208,8 +207,8 @@ def words_on(stream: TextIO) -> Iterator[Callable[[Event], None]]:
 
     def keep(event: Event) -> None:
         nonlocal text
-        if isinstance(event, Counted | Answered):
-            text = event.text()
+        if isinstance(event, Known):
+            text = event.query.text(event.state)
 
     yield keep
     stream.write(text)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from lifesat.formats.images import USUAL, Look
 from lifesat.formats.publishing import with_viewer
 from lifesat.formats.registry import IMAGES
-from lifesat.queries.answers import Finding
-from lifesat.queries.events import Event
+from lifesat.queries.events import Event, Known
 from lifesat.reporting.files import open_patterns
 
 if TYPE_CHECKING:
+    from lifesat.life.pattern import Pattern
     from lifesat.queries.rewind import Rewind
 
 
@@ -43,14 +43,14 @@ def history_file(
     viewer
         Whether texts get a line with which LifeViewer plays them up to the target.
     """
-    oldest: Finding | None = None
+    oldest: Pattern | None = None
     generations = 0
     comments = query.problem.target.comments
 
     def keep(event: Event) -> None:
         nonlocal oldest, generations
-        if isinstance(event, Finding):
-            oldest, generations = event, event.facts["generations"]
+        if isinstance(event, Known):
+            oldest, generations = query.pattern(event.state), event.state.generations
 
     def published(text: str) -> str:
         return with_viewer(text, generations, comments) if viewer else text
@@ -58,8 +58,8 @@ def history_file(
     form = form or "rle"
     with open_patterns(destination, form, force=force, look=look, change=published) as write:
         yield keep
-        if oldest is None or oldest.pattern is None:
+        if oldest is None:
             return
-        history = query.history(oldest.pattern, generations)
+        history = query.history(oldest, generations)
         for figure in [[each] for each in history] if every and form not in IMAGES else [history]:
             write(figure)

@@ -7,8 +7,8 @@ from lifesat.jobs.summary import Summary
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sentences import strip_line
+from lifesat.queries.verdicts import bound_words
 from lifesat.reporting.clock import clock
-from lifesat.reporting.verdicts import bound_words
 
 _GIGABYTE = 10**9
 _MINUTE = 60

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from lifesat.errors import UserError
 from lifesat.formats.images import check_image
-from lifesat.queries.answers import MarginalsCounted, MarginalsEstimated
-from lifesat.queries.events import Event
+from lifesat.queries.count_marginals import CountMarginals
+from lifesat.queries.estimate_marginals import EstimateMarginals
+from lifesat.queries.events import Event, Known
 from lifesat.reporting.files import open_text
 from lifesat.reporting.images import refuse_terminal
 
@@ -72,14 +73,17 @@ def marginals_file(
 
 def _written(event: Event, form: str) -> str | bytes:
     """Return the marginals of an event in a form; "" for other events."""
-    if isinstance(event, MarginalsCounted):
+    if not isinstance(event, Known):
+        return ""
+    query, state = event.query, event.state
+    if isinstance(query, CountMarginals) and (counted := query.marginals(state)) is not None:
         from lifesat.reporting.marginals import FORMS  # noqa: PLC0415  # slow to load
 
-        return FORMS[form](event.marginals)
-    if isinstance(event, MarginalsEstimated):
+        return FORMS[form](counted)
+    if isinstance(query, EstimateMarginals) and (found := query.estimates(state)) is not None:
         from lifesat.reporting.marginal_estimates import (  # noqa: PLC0415  # slow to load
             FORMS as ESTIMATED_FORMS,
         )
 
-        return ESTIMATED_FORMS[form](event.estimates)
+        return ESTIMATED_FORMS[form](found)
     return ""

@@ -1,18 +1,14 @@
 """Yes or no for each of many patterns, and the parents that were found."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
 
 from lifesat.formats.images import USUAL, Look
 from lifesat.problems.problem import Problem
-from lifesat.queries.answers import Parent, Verdicts
-from lifesat.queries.events import (
-    Event,
-    Solutions,
-)
-from lifesat.queries.has_parent import HasParent, verdict_line
+from lifesat.queries.events import Event, Known, Solutions
+from lifesat.queries.has_parent import HasParent, Parent, verdict_line
 from lifesat.reporting.event_files import forms_of, solution_files
 from lifesat.reporting.files import extension_of, open_text
 from lifesat.reporting.folders import is_folder, named_files
@@ -20,7 +16,7 @@ from lifesat.reporting.folders import is_folder, named_files
 
 @contextmanager
 def verdict_lines(
-    destination: str, names: Sequence[str], *, force: bool
+    destination: str, query: HasParent, *, force: bool
 ) -> Iterator[Callable[[Event], None]]:
     """Open a place for verdicts and yield a function that takes every event.
 
@@ -31,8 +27,8 @@ def verdict_lines(
     ----------
     destination, force
         As for `lifesat.reporting.files.open_text`.
-    names
-        The names of the patterns.
+    query
+        The query about the patterns.
     """
     answers: dict[int, bool] = {}
     written = 0
@@ -40,16 +36,16 @@ def verdict_lines(
 
         def write(event: Event) -> None:
             nonlocal written
-            if not isinstance(event, Verdicts):
+            if not isinstance(event, Known):
                 return
-            answers.update(zip(event.numbers, event.answers, strict=True))
-            while (answer := answers.pop(written + 1, None)) is not None:
-                stream.write(verdict_line(names[written], answer))
+            answers.update(query.values(event.before, event.state))
+            while (answer := answers.pop(written, None)) is not None:
+                stream.write(verdict_line(query.names[written], answer))
                 written += 1
             stream.flush()
 
         yield write
-        for number, name in enumerate(names[written:], written + 1):
+        for number, name in enumerate(query.names[written:], written):
             stream.write(verdict_line(name, answers.get(number)))
 
 
@@ -88,24 +84,24 @@ def parent_files(
                 ) as write:
                     write(_as_solutions(parent))
 
-            yield _each_parent(write_file)
+            yield _each_parent(query, write_file)
         return
     with solution_files(
         destination, form, example, force=force, change=change(example), look=look
     ) as write:
-        yield _each_parent(lambda _, parent: write(_as_solutions(parent)))
+        yield _each_parent(query, lambda _, parent: write(_as_solutions(parent)))
 
 
 def _as_solutions(parent: Parent) -> Solutions:
     return Solutions(1, parent.boards, np.ones(1, dtype=np.intp), parent.problem)
 
 
-def _each_parent(write: Callable[[int, Parent], None]) -> Callable[[Event], None]:
+def _each_parent(query: HasParent, write: Callable[[int, Parent], None]) -> Callable[[Event], None]:
     """Return a function that takes every event and writes parents with their numbers."""
 
     def write_parents(event: Event) -> None:
-        if isinstance(event, Verdicts):
-            for number, parent in zip(event.numbers, event.parents, strict=True):
+        if isinstance(event, Known):
+            for number, _, _, parent in query.decided(event.before, event.state):
                 if parent is not None:
                     write(number, parent)
 

@@ -22,6 +22,11 @@ class Models(NamedTuple):
     literals: Literals
     orbit_sizes: NDArray[np.intp]
 
+    @classmethod
+    def none(cls, projection: int) -> "Models":
+        """Return no solutions of a problem with such a projection."""
+        return cls(np.zeros((0, projection), dtype=np.int32), np.zeros(0, dtype=np.intp))
+
 
 class EngineProgress(NamedTuple):
     """How far a search strip by strip, with particles, or for a lower bound has come.

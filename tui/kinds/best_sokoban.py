@@ -9,7 +9,7 @@ from lifesat.queries.best_sokoban import BestSokoban as Query
 from lifesat.queries.query import ProblemQuery
 from lifesat.requests.effort import Effort
 
-from .display import Answer, Step
+from .display import Step
 from .fields import NAME, TIME_LIMIT, FormField, Texts, Values
 from .of_puzzle import PUZZLE
 from .sokoban import EFFORT, LEVEL, SokobanLevels, positions
@@ -66,9 +66,9 @@ class BestSokoban(SokobanLevels):
         pushes = texts[_FEWEST.name] == "pushes"
         return [*super().words(texts, subject), "--fewest-pushes" if pushes else "--shortest"]
 
-    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the level before the first move and after each."""
-        rows, moves = query.problem.rows, answer.text.strip()
+        rows, moves = query.problem.rows, state.moves
         beside = "level", positions(rows, "")[0]
         shown = positions(rows, moves) if moves else []
         return [Step(each, self.answer_title, beside) for each in shown]

@@ -1,16 +1,16 @@
 """How many predecessors a target has."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.answers import Counted
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.requests.effort import Effort
 
 from ..progress_text import counted
-from .display import Answer, Step
+from .display import Step
 from .emblem import emblem
 from .fields import (
     BOUNDS,
@@ -69,23 +69,23 @@ class Count(OfTarget):
         values = {"by_population": query.by_population, "up_to_symmetry": query.up_to_symmetry}
         return texts_of_values(values)
 
-    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the number, and a bar for each population if they are counted apart."""
-        target = query.problem.target.to_array()
+        numbers = query.numbers(state)
+        if numbers is None:
+            return []
+        populations = query.populations(state) if query.by_population else {}
         noun = "orbit" if query.up_to_symmetry else query.problem.noun
-        return [
-            Step(counted_words(event, noun), self.answer_title, ("target", target))
-            for event in answer.events[-1:]
-            if isinstance(event, Counted)
-        ]
+        words = counted_words(sum(numbers), populations, noun)
+        return [Step(words, self.answer_title, ("target", query.problem.target.to_array()))]
 
 
-def counted_words(event: Counted, noun: str) -> str:
+def counted_words(number: int, populations: Mapping[int, int], noun: str) -> str:
     """Return how many there are, and if populations are counted apart, a line with a bar for each.
 
     Examples
     --------
-    >>> print(counted_words(Counted((0, 0, 3, 12, 1000), by_population=True), "predecessor"))
+    >>> print(counted_words(1015, {2: 3, 3: 12, 4: 1000}, "predecessor"))
     1,015 predecessors
     <BLANKLINE>
     cells
@@ -93,14 +93,13 @@ def counted_words(event: Counted, noun: str) -> str:
         3     12 ▏
         4  1,000 ████████████████████
     """
-    numbers = event.populations
-    whole = counted(str(sum(event.numbers)), noun)
-    if not event.by_population:
+    whole = counted(str(number), noun)
+    if not populations:
         return whole
-    most = max(numbers.values(), default=1)
+    most = max(populations.values())
     wide = len(f"{most:,}")
     bars = (
-        f"{population:>5}  {number:>{wide},} {_BAR * (_LONGEST * number // most) or _LEAST}"
-        for population, number in numbers.items()
+        f"{population:>5}  {each:>{wide},} {_BAR * (_LONGEST * each // most) or _LEAST}"
+        for population, each in populations.items()
     )
     return "\n".join([whole, "", "cells", *bars])

@@ -1,40 +1,19 @@
 """The interface of a kind of problem for the browser: the pictures of its solutions."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from lifesat.errors import UserError
-from lifesat.formats import read_text
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.events import Event
 from lifesat.queries.query import Query
 
 from ..heat_pictures import SHARE
 from ..pictures import MARKED_LIVE, Picture
 
 ProblemT = TypeVar("ProblemT", bound=Problem)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What is known so far of an answer that is not a list.
-
-    Attributes
-    ----------
-    text
-        Its text, as the command prints it.
-    events
-        The events about it, the latest last; see `lifesat.queries.query.Query.told`.
-    """
-
-    text: str = ""
-    events: Sequence[Event] = ()
 
 
 class Step(NamedTuple):
@@ -91,8 +70,8 @@ class Display(ABC, Generic[ProblemT]):
         """Return whether the answer to a query is shown so."""
         return False
 
-    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:  # noqa: ARG002
-        """Return the pictures of an answer, which can be played; none before it has one."""
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:  # noqa: ARG002
+        """Return the pictures of what is known of an answer, which can be played; none before it has one."""
         return []
 
     # ---------------------------------------------------------------- solutions
@@ -137,10 +116,13 @@ class LifeDisplay(Display[ProblemT]):
             same for all solutions.
         """
 
-    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the pattern that is the answer; cells that do not matter are unknown."""
         beside = self.answer_reference(query.problem)
-        return [Step(each, self.answer_title, beside) for each in pattern_pictures(answer.text)]
+        pattern = query.pattern(state)
+        if pattern is None:
+            return []
+        return [Step(pattern.to_array(), self.answer_title, beside)]
 
     def answer_reference(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002
         """Return the picture to show beside an answer, with its title, or None."""
@@ -149,14 +131,6 @@ class LifeDisplay(Display[ProblemT]):
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
         """Return the generations of one solution."""
         return [cells[0] for cells in self.generations(problem, board[None])]
-
-
-def pattern_pictures(text: str) -> list[Boards]:
-    """Return the picture of a pattern, or none if the text has no pattern."""
-    try:
-        return [read_text(text, unknown=True).to_array()] if text.strip() else []
-    except UserError:
-        return []
 
 
 def describe_board(shown: Picture) -> str:

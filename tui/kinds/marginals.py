@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.frontier.marginals import Marginals
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.queries.answers import MarginalsCounted, MarginalsEstimated
 from lifesat.queries.count_marginals import CountMarginals
 from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.query import Query
 
 from ..heat_pictures import SHARE, shares
 from ..progress_text import counted
-from .display import Answer, LifeDisplay, Step
+from .display import LifeDisplay, Step
 from .of_target import run_to_target
 
 if TYPE_CHECKING:
@@ -38,29 +38,29 @@ class MarginalsDisplay(LifeDisplay[Predecessor]):
         """Return all generations, up to the target's."""
         return run_to_target(problem, boards)
 
-    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the heat map of the first generation, beside the target."""
         target: tuple[str, Picture] = "target", query.problem.target.to_array()
-        for event in answer.events[-1:]:
-            if isinstance(event, MarginalsCounted):
-                live = exact_shares(event)
-                board = shares(live / PARTS)
-                board[live == 0], board[live == PARTS] = 0, 1
-                words = counted(str(event.marginals.total), query.problem.noun)
-                about = f"{(board < SHARE).sum():,} of {board.size:,} cells forced"
-                return [Step(board, f"heat map of all {words}", target, about)]
-            if isinstance(event, MarginalsEstimated):
-                board = shares(event.estimates.probabilities)
-                return [Step(board, "heat map, estimated", target)]
-        return []
+        if not state.marginals:
+            return []
+        if isinstance(query, EstimateMarginals):
+            estimates: Any = query.estimates(state)
+            return [Step(shares(estimates.probabilities), "heat map, estimated", target)]
+        counted_cells = query.marginals(state)
+        live = exact_shares(counted_cells)
+        board = shares(live / PARTS)
+        board[live == 0], board[live == PARTS] = 0, 1
+        words = counted(str(counted_cells.total), query.problem.noun)
+        about = f"{(board < SHARE).sum():,} of {board.size:,} cells forced"
+        return [Step(board, f"heat map of all {words}", target, about)]
 
 
-def exact_shares(event: MarginalsCounted) -> NDArray[np.int64]:
+def exact_shares(marginals: Marginals) -> NDArray[np.int64]:
     """Return in how many of `PARTS` predecessors each cell is live.
 
     Only cells that are never or always live have 0 or `PARTS`.
     """
-    live, total = event.marginals.live, event.marginals.total
+    live, total = marginals.live, marginals.total
     found: NDArray[np.int64] = np.clip((live * PARTS // total).astype(np.int64), 1, PARTS - 1)
     found[live == 0], found[live == total] = 0, PARTS
     return found

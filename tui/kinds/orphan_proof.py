@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.one_answer import AnswerState
 from lifesat.queries.orphan import Orphan
 from lifesat.queries.query import ProblemQuery
 
-from .display import Answer, Step
+from .display import Step
 from .emblem import emblem
 from .fields import (
     ENCODING,
@@ -69,10 +70,9 @@ class OrphanProof(AboutOneAnswer):
         name = texts.get("name", "").strip()
         return words if texts.get(PROOF.name, "").strip() else [*words, PROOF.flag, f"{name}.drat"]
 
-    def answer_steps(self, query: Orphan, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Orphan, state: AnswerState) -> list[Step]:
         """Return the target, which is an orphan or is not."""
-        if not answer.text:
+        if state.yes is None:
             return []
-        orphan = answer.text.startswith("orphan")
-        title = self.answer_title if orphan else "not an orphan"
+        title = self.answer_title if state.yes else "not an orphan"
         return [Step(query.problem.target.to_array(), title)]

@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 
-from lifesat.errors import UserError
-from lifesat.formats import read_text
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import QUICKEST
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.queries.rewind import Rewind, generations_words, whole_history
+from lifesat.queries.rewind import Rewind, RewindState, generations_words, whole_history
 from lifesat.requests.effort import Effort
 
-from .display import Answer, Step
+from .display import Step
 from .emblem import emblem
 from .fields import (
     ENCODING,
@@ -71,11 +69,10 @@ class Rewinds(OfTarget):
         effort = super().effort(values)
         return replace(effort, limit=None, solver=effort.solver or QUICKEST)
 
-    def answer_steps(self, query: Rewind, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Rewind, state: RewindState) -> list[Step]:
         """Return the oldest generation and all that follow."""
-        try:
-            oldest = read_text(answer.text)
-        except UserError:
+        oldest = query.pattern(state)
+        if oldest is None:
             return []
         whole, window = whole_history(query.problem, oldest)
         shown = [cells[0] for cells in run_to_target(whole, window[None])]

@@ -12,7 +12,7 @@ from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing
 from lifesat.queries.self_forcing import SelfForcing as Itself
 
 from ..pictures import Picture
-from .display import Answer, Step
+from .display import Step
 from .emblem import emblem
 from .fields import (
     ENCODING,
@@ -78,10 +78,10 @@ class SelfForcing(AboutOneAnswer):
         """Return the command line."""
         return [*super().words(texts, subject), *_FLAGS[texts[_PATCH.name]]]
 
-    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the patch; what is not in it is unknown. Without a part, it is the pattern."""
-        steps = super().answer_steps(query, answer)
-        if steps or not answer.text or answer.text.startswith("there is no"):
+        steps = super().answer_steps(query, state)
+        if steps or not state.yes:
             return steps
         beside = self.answer_reference(query.problem)
         return [Step(query.problem.target.to_array(), self.answer_title, beside)]

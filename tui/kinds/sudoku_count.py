@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.answers import Counted
 from lifesat.queries.by_listing import ByListing
 from lifesat.queries.count_by_listing import CountByListing
 from lifesat.queries.query import ProblemQuery
@@ -14,7 +13,7 @@ from lifesat.queries.uniqueness import Uniqueness
 from lifesat.requests.effort import Effort
 
 from .count import counted_words
-from .display import Answer, Step
+from .display import Step
 from .fields import NAME, TIME_LIMIT, FormField, Texts, Values
 from .of_puzzle import PUZZLE
 from .sudoku import EFFORT, NUMBER, Sudokus, drawn
@@ -57,11 +56,10 @@ class SudokuCount(Sudokus):
         unique = texts[_QUESTION.name] == _UNIQUE
         return [*super().words(texts, subject), "--unique" if unique else "--count"]
 
-    def answer_steps(self, query: Any, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the answer beside the clues, or the clues alone."""
         clues = drawn(np.array(query.problem.clues))
-        for event in answer.events[-1:]:
-            if isinstance(event, Counted):
-                words = counted_words(event, query.problem.noun)
-                return [Step(words, "count", (self.answer_title, clues))]
+        if isinstance(query, CountByListing) and state.answered:
+            words = counted_words(state.found, {}, query.problem.noun)
+            return [Step(words, "count", (self.answer_title, clues))]
         return [Step(clues, self.answer_title)]

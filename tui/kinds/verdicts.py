@@ -4,11 +4,10 @@ from itertools import islice
 
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.queries.answers import Verdicts
-from lifesat.queries.has_parent import HasParent
+from lifesat.queries.has_parent import HasParent, VerdictState
 from lifesat.queries.query import Query
 
-from .display import Answer, LifeDisplay, Step
+from .display import LifeDisplay, Step
 from .of_target import run_to_target
 
 # The text has the verdicts on all patterns, however many they are.
@@ -29,16 +28,9 @@ class VerdictsDisplay(LifeDisplay[Predecessor]):
         """Return all generations, up to the target's."""
         return run_to_target(problem, boards)
 
-    def answer_steps(self, query: HasParent, answer: Answer) -> list[Step]:
+    def answer_steps(self, query: HasParent, state: VerdictState) -> list[Step]:
         """Return the parents that were found beside their patterns, and patterns without one."""
-        events = [event for event in answer.events if isinstance(event, Verdicts)]
-        verdicts = (
-            (number, name, yes, parent)
-            for event in events
-            for number, name, yes, parent in zip(
-                event.numbers, event.names, event.answers, event.parents, strict=True
-            )
-        )
+        decided = query.decided(VerdictState(), state)
         return [
             Step(
                 target if parent is None else parent.boards[0],
@@ -46,7 +38,7 @@ class VerdictsDisplay(LifeDisplay[Predecessor]):
                 None if parent is None else (name, target),
                 name,
             )
-            for number, name, yes, parent in islice(verdicts, _MOST)
+            for number, name, yes, parent in islice(decided, _MOST)
             for target in [query.problem(number).target.to_array()]
         ]
 

@@ -116,12 +116,12 @@ class AnswerScreen(Player[None]):
 
     def on_answer_read(self, message: AnswerRead) -> None:
         """Show the answer."""
-        self._answer = message.answer.text
+        self._answer = message.text
         if not self.query("#answer"):
             return
         self._write("#answer", self._answer.strip("\n"))
         if self._drawn:
-            self._steps = self.kind.answer_steps(self._asked, message.answer)
+            self._steps = self.kind.answer_steps(self._asked, message.state)
             self._history = [step.picture for step in self._steps]
             # A better answer may have fewer steps.
             self._time = max(0, min(self._time, len(self._steps) - 1))

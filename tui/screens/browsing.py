@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lifesat.jobs.job import Job
-from lifesat.queries.events import Forced
+from lifesat.queries.forced_cells import Forced
 
 from ..exports import solutions_words
 from ..kinds import target_of

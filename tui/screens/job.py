@@ -25,7 +25,8 @@ from .base import shortened
 from .too_long import TooLong
 
 if TYPE_CHECKING:
-    from lifesat.queries.events import Forced, Partial
+    from lifesat.queries.events import Partial
+    from lifesat.queries.forced_cells import Forced
 
     from ..heat import Heat
 

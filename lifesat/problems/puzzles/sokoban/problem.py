@@ -13,6 +13,7 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
 from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.problem import MOST_LITERALS, Boards
+from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
 from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
 from lifesat.problems.puzzles.sokoban.layers import WAYS
 from lifesat.problems.puzzles.sokoban.level import Level
@@ -142,7 +143,9 @@ class Sokoban(JsonProblem):
         return f"at most {self.moves} move{'s' * (self.moves > 1)}"
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution."""
+        """Return whether more moves may help if there is no solution."""
+        if hopeless(self.level) or exhausted(self.level):
+            return "nor is there one with more moves"
         return "there may be one with more moves"
 
     def _played(self, board: Boards) -> str | None:

@@ -1,24 +1,17 @@
-"""The sentence that says what is known when a search ends."""
+"""How a search has ended, and the sentence that says what is known then."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.drawn import DrawnPredecessor
 from lifesat.problems.problem import Boards, Compared, Goal, Problem
-from lifesat.queries.events import Forced
-from lifesat.queries.sentences import proved_none
+from lifesat.queries.sentences import CAUSES, proved_none, strip_line
 
 if TYPE_CHECKING:
     from lifesat.jobs.summary import State
+    from lifesat.queries.events import Progress
 
-CAUSES = {
-    "time_limit": "the time limit was reached",
-    "failed": "the search failed",
-    "killed": "the search's process died",
-    "stopped": "the search was interrupted",
-}
-"""Why a search has ended before its end, by its state."""
 _AFTERWARDS = {
     "failed": " before the failure",
     "time_limit": " within the time limit",
@@ -39,28 +32,40 @@ class Outcome:
         As in `lifesat.queries.events.Progress`.
     up_to_symmetry
         Whether each solution stands for an orbit.
-    goal
-        As in `lifesat.queries.options.Options`.
     best
-        The best solution, if there is a goal and the solution is at hand.
+        The best solution, if it is looked for and at hand.
     reason
         As in `lifesat.queries.events.Done`.
     bound
         As in `lifesat.queries.events.Progress`.
+    wanted
+        How many solutions were wanted, or None for all.
     """
 
     state: "State"
     found: int
     covered: int
     up_to_symmetry: bool = False
-    goal: Goal | None = None
     best: Boards | None = None
     reason: str = ""
     bound: int = 0
+    wanted: int | None = None
+
+    @property
+    def remark(self) -> str:
+        """The remark on the end, as a clause; the reason for a failure is that of an error."""
+        return f"; {self.reason}" if self.reason and self.state not in ("failed", "killed") else ""
+
+    @property
+    def cause(self) -> str:
+        """Why the search ended before the answer was known."""
+        return CAUSES.get(self.state, "the search ended")
 
 
-def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
-    """Return the sentence, without a full stop.
+def solutions_ending(
+    problem: Problem, outcome: Outcome, took: str = "", goal: Goal | None = None
+) -> str:
+    """Return the sentence on a search for solutions, without a full stop.
 
     Parameters
     ----------
@@ -70,27 +75,46 @@ def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
         How the search ended.
     took
         How long it took, as a clause that begins with a space, or "".
+    goal
+        Which solution is the best, if that one was looked for.
     """
-    found = _found(problem, outcome)
-    # The reason for a failure is the message of an error.
-    remark = outcome.reason if outcome.state not in ("failed", "killed") else ""
-    rest = f"; {remark}" if remark else ""
+    found = _found(problem, outcome, goal)
+    rest = outcome.remark
     match outcome.state:
         case "none":
             return proved_none(problem, took) + rest
         case "complete":
-            known = "which is proved" if outcome.goal else "and no others"
+            known = "which is proved" if goal else "and no others"
             return f"{found}, {known}{took}: {problem.conditions()}{rest}"
         case state if not outcome.found:
             cause = CAUSES.get(state, "the search ended")
             return f"{cause} before any {problem.noun} was found or ruled out{took}{rest}"
-        case _ if outcome.goal:
+        case _ if goal:
             bound = bound_words(problem, outcome.bound)
             return f"{found} so far{took}; there may be a better one" + (bound and f", but {bound}")
         case state if isinstance(problem, DrawnPredecessor):
             return f"{found} {problem.drawn}{_AFTERWARDS.get(state, '')}{took}{rest}"
         case state:
             return f"{found}{_AFTERWARDS.get(state, '')}{took}; there may be more{rest}"
+
+
+def search_progress(problem: Problem, progress: "Progress") -> str:
+    """Return how far a search for solutions is, without the time."""
+    if progress.rows:
+        number, noun = progress.nogoods, "nogood"
+        if progress.particles:
+            number, noun = progress.particles, "particle"
+        reached = f"{strip_line(problem)} {progress.row} of {progress.rows}"
+        return f"{reached}, {number:,} {noun}{'' if number == 1 else 's'}"
+    bound = bound_words(problem, progress.bound)
+    known = f", {bound}" if bound else ""
+    if progress.members:
+        solvers = "1 solver" if progress.members == 1 else f"{progress.members} solvers"
+        return f"{progress.found:,} found{known}, {solvers} at work"
+    total = progress.total
+    share = f" of {total:,} ({progress.found / total:.1%})" if total else ""
+    found = f"{progress.found:,}{share} found{known}, {progress.rate:,.1f}/s"
+    return f"{found}, {progress.conflicts:,} conflicts"
 
 
 def bound_words(problem: Problem, bound: int) -> str:
@@ -102,39 +126,10 @@ def bound_words(problem: Problem, bound: int) -> str:
     return problem.bound_words(bound)
 
 
-def forced_words(forced: Forced) -> str:
-    """Return how many cells are forced, and how many may be."""
-    cells = forced.pattern.width * forced.pattern.height
-    known = f"forced: {forced.live:,} live, {forced.dead:,} dead, of {cells:,} cells"
-    return f"{known}; {forced.unsettled:,} cells not settled" if forced.unsettled else known
-
-
-def forced_verdict(
-    problem: Problem, outcome: Outcome, forced: Forced | None, took: str = ""
-) -> str:
-    """Return the sentence on a search for forced cells, without a full stop.
-
-    Parameters
-    ----------
-    problem, outcome, took
-        As for `verdict`.
-    forced
-        The cells that are known to be forced; None before there is a predecessor.
-    """
-    if outcome.state == "none":
-        return f"{proved_none(problem)}{took}"
-    if forced is None:
-        return verdict(problem, replace(outcome, found=0), took)
-    cause = ""
-    if forced.unsettled and outcome.state in CAUSES:
-        cause = f"; {outcome.reason}" if outcome.reason else f", since {CAUSES[outcome.state]}"
-    return f"{forced_words(forced)}{cause}{took}"
-
-
-def _found(problem: Problem, outcome: Outcome) -> str:
+def _found(problem: Problem, outcome: Outcome, goal: Goal | None) -> str:
     """Return how many solutions were found, or which is the best."""
-    if outcome.goal and isinstance(problem, PopulationBounded):
-        return f"1 {problem.noun} {problem.best_words(outcome.goal, outcome.best)}"
+    if goal and isinstance(problem, PopulationBounded):
+        return f"1 {problem.noun} {problem.best_words(goal, outcome.best)}"
     many = f"{outcome.found:,} {problem.noun if outcome.found == 1 else problem.nouns}"
     if outcome.up_to_symmetry:
         many += f" up to symmetry, {outcome.covered:,} in all"

@@ -43,6 +43,6 @@ class AnswerWatch(Watch):
         self._post(JobSeen(summary, None, self._stalled.look(summary, time.monotonic())))
         with self._job.journal() as journal, reporting_damage(self._job.path):
             state = self._query.state(journal.values())
-        if state != self._state:
+        if self._query.differs(self._state, state):
             self._state = state
             self._post(AnswerRead(state, self._query.text(state)))

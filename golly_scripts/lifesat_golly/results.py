@@ -216,14 +216,13 @@ def counted(lifesat: Lifesat, question: Question) -> Found:
     question
         What is counted.
     """
-    number, done = None, ""
+    number, doing = None, "counting"
     try:
         for line in lifesat.lines():
             event = read_event(line or "{}")
-            if event.get("type") == "sweep":
-                done = ", %d of %d cells" % (event["visited"], event["unknowns"])
+            doing = event.get("phase", doing)
             number = event.get("number", number)
-            g.show("lifesat: counting%s, %d s, Escape stops" % (done, lifesat.seconds))
+            g.show("lifesat: %s, %d s, Escape stops" % (doing, lifesat.seconds))
     except KeyboardInterrupt:
         return Found([], "stopped; the number is not known", stopped=True)
     what = "orbits of parents" if "up-to-symmetry" in question.words else "parents"
@@ -250,7 +249,7 @@ def forced(lifesat: Lifesat) -> Found:
             if event.get("type") == "progress":
                 settled = "{found:,} of {total:,} cells settled"
                 progress = settled.format_map(event)
-            if event.get("type") == "forced":
+            if event.get("type") == "known":
                 known = event
             if line is None:
                 g.show("lifesat: %s, %d s, Escape stops" % (progress, lifesat.seconds))
@@ -264,7 +263,7 @@ def forced(lifesat: Lifesat) -> Found:
         with Undisturbed():
             for line in lifesat.last_lines():
                 event = read_event(line)
-                known = event if event.get("type") == "forced" else known
+                known = event if event.get("type") == "known" else known
         if not known:
             return Found([], "stopped before any predecessor was found or ruled out", True)
         verdict = (

@@ -147,7 +147,7 @@ class _Follower:
             if solutions is not None:
                 yield from solutions.events(summary.state)
             state = query.state(values)
-            if state != known:
+            if query.differs(known, state):
                 yield Known(query, known, state)
                 known = state
             if summary.state not in ("new", "running", "paused"):

@@ -20,7 +20,7 @@ from lifesat.queries.verdicts import Outcome, search_progress, solutions_ending
 class BestState(State):
     """How good the best solution in a journal is, in words."""
 
-    best: str = field(default="", metadata=COUNT)
+    best: str = field(default="", metadata=COUNT, compare=False)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from lifesat.queries.verdicts import search_progress
 class ListedState(State):
     """How many solutions are found; the status says whether that is the answer."""
 
-    found: int = field(default=0, metadata=COUNT)
+    found: int = field(default=0, metadata=COUNT, compare=False)
 
     @property
     def answered(self) -> bool:

@@ -74,7 +74,7 @@ class ForcedState(State):
         A letter for each cell; see `lifesat.queries.forced_backbone.Backbone.restore`.
     """
 
-    found: int = field(default=0, metadata=COUNT)
+    found: int = field(default=0, metadata=COUNT, compare=False)
     total: str = ""
     predecessor: bytes = b""
     cells: str = ""

@@ -163,6 +163,10 @@ class Query(ABC):
         """Return whether nothing else can become known of the answer."""
         return False
 
+    def differs(self, before: Any, state: Any) -> bool:
+        """Return whether more is known than in an earlier state."""
+        return state != before or self.final(state) != self.final(before)
+
     def sentence(self, state: Any) -> str:  # noqa: ARG002
         """Return what is known so far in a line; "" for nothing, and for a list of solutions."""
         return ""
@@ -184,7 +188,7 @@ class Query(ABC):
         said, facts = self.sentence(state), self.facts(state)
         note = {"note": state.note} if state.note != before.note else {}
         new = (said, facts) != (self.sentence(before), self.facts(before))
-        if note or (new and (said or facts)):
+        if note or (new and (facts or (said and self.shape != "solutions"))):
             yield {**note, **facts, "final": self.final(state), "text": said}
 
     def values(self, before: Any, state: Any) -> Iterator[Any]:

@@ -146,7 +146,7 @@ def answer(query: Query, run: Run) -> Iterator[Event]:
             case None:
                 if due:
                     run.keep(known)
-            case _ if step != known:
+            case _ if query.differs(known, step):
                 run.keep(step)
                 yield Known(query, known, step)
                 known = step

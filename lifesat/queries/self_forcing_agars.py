@@ -44,7 +44,7 @@ class CensusState(State):
         Those that are not, and those that are undecided: packed, as hexadecimal digits.
     """
 
-    found: int = field(default=0, metadata=COUNT)
+    found: int = field(default=0, metadata=COUNT, compare=False)
     refuted: str = ""
     open: str = ""
 

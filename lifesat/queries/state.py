@@ -29,7 +29,7 @@ class State:
     """
 
     note: str = ""
-    status: str = field(default="", metadata={"json": "state", **COUNT})
+    status: str = field(default="", metadata={"json": "state", **COUNT}, compare=False)
 
     def values(self) -> dict[str, Any]:
         """Return the values that a journal keeps, by name."""

@@ -6,10 +6,12 @@ import sys
 import pytest
 
 from lifesat.cli import main, status_line
-from lifesat.cli.narration import SearchReporter, SelfForcingAgarsReporter
+from lifesat.cli.narration import Reporter
 from lifesat.frontier.estimates import SampleProgress
-from lifesat.problems.life.agar import Agar
+from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress, Started
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from tests.support.jobs import TUB
 from tests.support.soups import soup
 
@@ -19,40 +21,35 @@ class Terminal(io.StringIO):
         return True
 
 
+def reporter(problem: Problem = TUB, *, quiet: bool = False) -> Reporter:
+    return Reporter(ListSolutions(problem), Options(), quiet=quiet)
+
+
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (Progress(3, 3, 1234, 2.0), "3 found, 1.5/s, 1,234 conflicts, 2 s"),
-        (Progress(3, 3, 1234, 2.0, 12), "3 of 12 (25.0%) found, 1.5/s, 1,234 conflicts, 2 s"),
-        (Progress(0, 0, 1234, 1500.0, members=2), "0 found, 2 solvers at work, 1,500 s"),
-        (Progress(0, 0, 9, 7.0, row=37, rows=66, nogoods=1), "row 37 of 66, 1 nogood, 7 s"),
-        (Progress(0, 0, 9, 7.0, row=37, rows=66, nogoods=2), "row 37 of 66, 2 nogoods, 7 s"),
-        (Progress(0, 0, 0, 7.0, row=0, rows=66, particles=1), "row 0 of 66, 1 particle, 7 s"),
-        (Progress(0, 0, 0, 7.0, row=9, rows=66, particles=99), "row 9 of 66, 99 particles, 7 s"),
-        (Progress(0, 0, 0, 7.0, members=1), "0 found, 1 solver at work, 7 s"),
+        (Progress(3, 3, 1234, 2.0), "3 found, 1.5/s, 1,234 conflicts"),
+        (Progress(3, 3, 1234, 2.0, 12), "3 of 12 (25.0%) found, 1.5/s, 1,234 conflicts"),
+        (Progress(0, 0, 1234, 1500.0, members=2), "0 found, 2 solvers at work"),
+        (Progress(0, 0, 9, 7.0, row=37, rows=66, nogoods=1), "row 37 of 66, 1 nogood"),
+        (Progress(0, 0, 9, 7.0, row=37, rows=66, nogoods=2), "row 37 of 66, 2 nogoods"),
+        (Progress(0, 0, 0, 7.0, row=0, rows=66, particles=1), "row 0 of 66, 1 particle"),
+        (Progress(0, 0, 0, 7.0, row=9, rows=66, particles=99), "row 9 of 66, 99 particles"),
+        (Progress(0, 0, 0, 7.0, members=1), "0 found, 1 solver at work"),
     ],
 )
 def test_progress(event: Progress, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    SearchReporter(TUB, quiet=False).report(event)
-    assert terminal.getvalue() == line
-
-
-def test_progress_of_self_forcing_agars(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    event = Progress(3, 30, 0, 7.0, cubes_done=12, cubes_open=1229)
-    SelfForcingAgarsReporter(Agar(6, 6), quiet=False).report(event)
-    assert terminal.getvalue() == "3 self-forcing, 12 of 1,241 agars tested, 7 s"
+    reporter().report(event)
+    assert terminal.getvalue() == f"\r\x1b[K{line}, 0 s"
 
 
 def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    wide = SearchReporter(soup(20, 30), quiet=False)
-    wide.report(Progress(0, 0, 9, 7.0, row=17, rows=36))
-    assert terminal.getvalue() == "column 17 of 36, 0 nogoods, 7 s"
+    reporter(soup(20, 30)).report(Progress(0, 0, 9, 7.0, row=17, rows=36))
+    assert "column 17 of 36, 0 nogoods, " in terminal.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -66,7 +63,7 @@ def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_what_formulas_are_about(scope: str, part: str, capsys: pytest.CaptureFixture[str]) -> None:
     started = Started(4, 0, 4, 1, "truth_table", "glucose4", scope=scope)
-    SearchReporter(TUB, quiet=False).report(started)
+    reporter().report(started)
     assert capsys.readouterr().err == f"4 unknown cells, {part} (truth_table, glucose4)\n"
 
 
@@ -74,20 +71,20 @@ def test_what_formulas_are_about(scope: str, part: str, capsys: pytest.CaptureFi
 def test_a_note_has_a_line_after_the_opening_line(
     note: str, lines: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    SearchReporter(TUB, quiet=False).report(Started(4, 9, 4, 1, "truth_table", "glucose4", note))
+    reporter().report(Started(4, 9, 4, 1, "truth_table", "glucose4", note))
     said = capsys.readouterr().err.splitlines()
     assert len(said) == lines
     assert said[1:] == [note] * bool(note)
-    SearchReporter(TUB, quiet=True).report(Started(4, 9, 4, 1, "truth_table", "glucose4", note))
+    reporter(quiet=True).report(Started(4, 9, 4, 1, "truth_table", "glucose4", note))
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(
     ("command", "last"),
     [
-        ("count", "9 of 9 cells, 1 state, "),
-        ("marginals", "going back: 0 of 9 cells, 1 state, "),
-        ("sample", "9 of 9 cells, 1 state, "),
+        ("count", "counting predecessors: 9 of 9 cells, 1 state, "),
+        ("marginals", "counting predecessors: going back: 0 of 9 cells, 1 state, "),
+        ("sample", "1 drawn, "),
     ],
 )
 @pytest.mark.usefixtures("folder")

@@ -17,7 +17,7 @@ WORK = {
     "predecessors": (["predecessors", "tub.rle", "-o", "out"], "queries.engines._frontier_search"),
     "sample": (["sample", "tub.rle", "-o", "out"], "frontier.parents.Parents"),
     "marginals": (["marginals", "tub.rle", "-o", "out"], "frontier.marginals.count_marginals"),
-    "forced": (["forced", "tub.rle", "-o", "out"], "queries.forced_cells.ForcedCells.events"),
+    "forced": (["forced", "tub.rle", "-o", "out"], "queries.forced_cells.ForcedCells.steps"),
     "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.encode"),
     "decode": (["decode", "block.rle", "model", "-m0", "-o", "out"], "cli.decode.read_model"),
     "convert": (["convert", "tub.rle", "out", "--evolve", "9"], "life.pattern.Pattern.evolve"),

@@ -80,7 +80,7 @@ def test_formats(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_events(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["predecessors", "three.rle", "-m0", "-q", "--jsonl"]) == 1
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    verdicts = {e["number"]: e for e in events if e["type"] == "verdict"}
+    verdicts = {e["number"]: e for e in events if e["type"] == "known"}
     assert {k: "rle" in each for k, each in verdicts.items()} == {1: True, 2: False, 3: True}
     assert verdicts[1]["rle"].endswith("2o$2o!\n")
 

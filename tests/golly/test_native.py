@@ -401,7 +401,7 @@ def test_a_killed_lifesat_is_named_and_what_it_found_is_shown(
 
 
 def test_escape_ends_a_count_in_a_sentence(scripts: Path, tmp_path: Path) -> None:
-    sweep = {"type": "sweep", "visited": 28, "unknowns": 144}
+    sweep = {"type": "progress", "phase": "counting predecessors: 28 of 144 cells"}
     with_events(scripts, tmp_path, [sweep], "exec sleep 100")
     golly = Impatient(tmp_path)
     golly.layer.cells, golly.layer.selection = set(TUB), [0, 0, 3, 3]
@@ -567,7 +567,7 @@ def test_escape_keeps_the_forced_cells_that_are_known(
 ) -> None:
     events = [
         {"type": "progress", "found": 0, "total": 1900},
-        {"type": "forced", "live": 1, "dead": 2, "unsettled": 1488,
+        {"type": "known", "live": 1, "dead": 2, "unsettled": 1488,
          "life_history": "#CXRLE Pos=5,6\nx = 4, y = 1, rule = LifeHistory\nAB.B!\n"},
         {"type": "progress", "found": 412, "total": 1900},
     ]  # fmt: skip

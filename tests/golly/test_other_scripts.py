@@ -257,7 +257,7 @@ def test_escape_keeps_the_forced_cells_so_far(golly: Golly) -> None:
     golly.start(TUB)
     golly.select_all()
     events = [
-        {"type": "forced", "live": 0, "dead": 1, "unsettled": 8,
+        {"type": "known", "live": 0, "dead": 1, "unsettled": 8,
          "life_history": "x = 3, y = 3, rule = LifeHistory\nB!\n"},
         {"type": "progress", "found": 1, "total": 9},
     ]  # fmt: skip

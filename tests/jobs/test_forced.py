@@ -12,20 +12,19 @@ import pytest
 from lifesat import UNKNOWN, Pattern, UserError, read_text
 from lifesat.cli import main
 from lifesat.jobs.follow import follow
-from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries import forced_cell_questions as cell_questions
-from lifesat.queries.events import Done, Forced, Progress
+from lifesat.queries.events import Done, Known, Progress
 from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.sentences import proved_none
-from tests.support.forced import find_forced, forced, work_until_more
+from tests.support.forced import find_forced, forced, known_forced, work_until_more
 from tests.support.jobs import TUB, until, worker
 from tests.support.soups import soup
 
@@ -83,7 +82,7 @@ def test_a_process_that_is_gone_leaves_what_was_told() -> None:
     assert job.summary().state == "killed"
     assert job.summary().progress.found == settled
     *_, last, failed = caught(job)
-    assert isinstance(last, Forced)
+    assert isinstance(last, Known)
     assert isinstance(failed, Done)
     assert f"died after {settled} of {CELLS} cells settled" in failed.reason
     first, *_, done = work(job)
@@ -310,7 +309,7 @@ def test_what_commands_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert f"searches for forced cells: {CELLS} of {CELLS} cells settled" in capsys.readouterr().err
     assert main(["jobs", "follow", "part", "--jsonl"]) == 0
     lines = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
-    assert [line["type"] for line in lines] == ["forced", "done"]
+    assert [line["type"] for line in lines] == ["known", "done"]
     assert lines[0]["unsettled"] == 0
     assert main(["jobs", "remove", "part"]) == 0
 

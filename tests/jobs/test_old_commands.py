@@ -29,7 +29,7 @@ def test_the_answer_is_read(home: Path, tmp_path: Path, capsys: pytest.CaptureFi
     job = command_job("count", "-", answer="74\n", messages="", code=0, state="complete")
     summary = job.summary()
     assert (summary.shape, summary.answer, summary.solutions) == ("words", "74", 0)
-    assert job.answer() == "74\n"
+    assert job.query().text(job.known().state) == "74\n"
     assert main(["jobs"]) == 0
     assert "old   complete  74 " in capsys.readouterr().out
     for words in (["export", "old"], ["follow", "old", "-q"]):

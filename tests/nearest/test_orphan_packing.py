@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lifesat.cli.narration import ImprovementReporter
+from lifesat.cli.narration import Reporter
 from lifesat.defaults import SOLVER
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import UNKNOWN, Pattern
@@ -218,10 +218,11 @@ def test_the_bound_is_in_events_and_in_words(capsys: Out) -> None:
     run.observe(SearchProgress(members=2, reached=EngineProgress(0, 0, 0, bound=3)))
     run.observe(SearchProgress(members=2, reached=EngineProgress(0, 0, 0, bound=2)))
     assert run.progress().bound == run.done("time_limit").bound == 3
-    reporter = ImprovementReporter(SQUARE, goal="fewest", quiet=False)
-    assert ", at least 3 cells must differ, 2 solvers" in reporter.progress_words(run.progress())
+    query = BestSolution(SQUARE, "fewest")
+    reporter = Reporter(query, run.options, quiet=False, improvements=True)
+    assert ", at least 3 cells must differ, 2 solvers" in query.progress_words(run.progress())
     run.observe(SearchProgress())
-    assert "0 found, at least 3 cells must differ, 0.0/s" in reporter.progress_words(run.progress())
+    assert "0 found, at least 3 cells must differ, 0.0/s" in query.progress_words(run.progress())
     dead = np.zeros((1, 6, 6), dtype=np.uint8)
     reporter.report(Solutions(1, dead, np.ones(1, dtype=np.intp), SQUARE))
     reporter.report(replace(run.done("time_limit"), found=1))

@@ -22,7 +22,6 @@ from lifesat.problems.puzzles.sokoban.goal import Goal, cost
 from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.text import read
-from lifesat.queries.answers import Answered
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Done, Event, Progress
 from lifesat.queries.options import Options
@@ -31,6 +30,7 @@ from lifesat.queries.search import search
 from lifesat.sat.deepening import Deepening
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
 from tests.support.jobs import told, until, worker
+from tests.support.known import values_of
 
 MICROBAN = Path(__file__).parents[2] / "examples" / "microban.xsb"
 LEVELS = [entry.level.rows for entry in read(MICROBAN.read_text())]
@@ -59,7 +59,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def answers(events: list[Event]) -> list[str]:
-    return [event.answer for event in events if isinstance(event, Answered)]
+    return [str(value) for value in values_of(events)]
 
 
 def ended(events: list[Event]) -> Done:
@@ -204,7 +204,7 @@ def test_killed_at_random_moments() -> None:
             time.sleep(chance.uniform(0.3, 1.5))
             os.kill(process.pid, signal.SIGKILL)
             out, _ = process.communicate(timeout=PATIENCE_SECONDS)
-        said += [event["answer"] for event in told(out) if event["type"] == "answer"]
+        said += [event["answer"] for event in told(out) if event["type"] == "known"]
         assert job.summary().progress.bound >= bound
         bound = job.summary().progress.bound
         if said and job.summary().state == "killed":
@@ -214,7 +214,7 @@ def test_killed_at_random_moments() -> None:
         with worker("hard") as process:
             out, complaint = process.communicate(timeout=500)
         assert process.returncode == 0, complaint
-        said += [event["answer"] for event in told(out) if event["type"] == "answer"]
+        said += [event["answer"] for event in told(out) if event["type"] == "known"]
     lengths = [len(moves) for moves in said]
     assert lengths == sorted(set(lengths), reverse=True)
     assert job.summary().answer.startswith(f"{HARD_MOVES} moves, ")

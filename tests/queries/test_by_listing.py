@@ -14,7 +14,6 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.answers import Answered, Counted
 from lifesat.queries.by_listing import ByListing
 from lifesat.queries.count_by_listing import CountByListing
 from lifesat.queries.events import Done, Event, Solutions
@@ -23,6 +22,7 @@ from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
 from tests.support.environment import end_jobs
 from tests.support.jobs import boards, told, until, worker
+from tests.support.known import values_of
 from tests.support.plain_sokoban import Room
 from tests.support.sudoku import completions
 
@@ -55,8 +55,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def word(events: list[Event]) -> str:
-    (answer,) = (event for event in events if isinstance(event, Answered | Counted))
-    return answer.text().strip()
+    (answer,) = values_of(events)
+    return str(answer)
 
 
 @pytest.mark.quick
@@ -86,7 +86,7 @@ def test_it_is_the_same_after_its_json(name: str) -> None:
     query = type_of(name)(Sudoku(ONE))
     assert query.name == name
     assert query_from_json(query.to_json()) == query
-    assert query.label.startswith("4x4 Sudoku, solution, ")
+    assert query.label.endswith("of the 4x4 Sudoku")
 
 
 @pytest.mark.quick
@@ -106,7 +106,7 @@ def test_it_is_broken_off(seconds: float | None, status: str) -> None:
     done = seen[-1]
     assert isinstance(done, Done)
     assert done.status == status
-    assert not any(isinstance(event, Answered | Counted) for event in seen)
+    assert values_of(seen) == []
 
 
 # ---------------------------------------------------------------- jobs
@@ -170,7 +170,7 @@ def test_a_job_is_paused_and_killed() -> None:
     with worker("long") as process:
         said, complaint = process.communicate(timeout=500)
     assert process.returncode == 0, complaint
-    assert {"type": "counted", "number": LONG_NUMBER, "v": 1} in told(said)
+    assert LONG_NUMBER in [event.get("number") for event in told(said)]
     listed = boards(job)
     assert listed[: len(known)] == known
     assert len(set(listed)) == len(listed) == LONG_NUMBER
@@ -206,7 +206,7 @@ def test_the_commands_as_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sudoku", "six.txt", "--count", "--job", "six"]) == 0
     out, err = capsys.readouterr()
     assert out == "6\n"
-    assert err.endswith("6 solutions, and no others\n")
+    assert err.startswith("6 solutions (")
     assert main(["jobs", "export", "six"]) == 0
     assert capsys.readouterr() == ("6\n", "6 solutions\n")
     assert main(["sudoku", "two.txt", "--puzzle", "1", "--unique", "--job", "several", "-q"]) == 1
@@ -214,7 +214,7 @@ def test_the_commands_as_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["sudoku", "two.txt", "--puzzle", "2", "--unique", "--job", "one", "-q", "--jsonl"]
     assert main(words) == 0
     *events, done = told(capsys.readouterr().out)
-    assert {"v": 1, "type": "answer", "answer": "unique"} in events
+    assert "unique" in [event.get("answer") for event in events]
     assert (done["status"], done["found"]) == ("complete", 1)
     assert main(["jobs"]) == 0
     out = capsys.readouterr().out

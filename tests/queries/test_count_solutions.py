@@ -9,19 +9,20 @@ import pytest
 
 from lifesat import Pattern, UserError, list_jobs
 from lifesat.cli import main
-from lifesat.cli.reporters import reporter_of
+from lifesat.cli.narration import Reporter
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.answers import Counted, Note, Sweep
 from lifesat.queries.background import Background
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import (
     Done,
     Event,
+    Known,
+    Progress,
 )
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
@@ -45,8 +46,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def numbers(events: list[Event]) -> tuple[int, ...]:
-    (counted,) = (event for event in events if isinstance(event, Counted))
-    return counted.numbers
+    *_, known = (event for event in events if isinstance(event, Known))
+    found: tuple[int, ...] = known.query.numbers(known.state)  # type: ignore[attr-defined]
+    return found
 
 
 @pytest.mark.quick
@@ -84,8 +86,8 @@ def test_it_is_broken_off(
         seen.append(event)  # noqa: PERF402  # they are looked at meanwhile
     assert isinstance(seen[-1], Done)
     assert seen[-1].status == status
-    assert not any(isinstance(event, Counted) for event in seen)
-    assert any(isinstance(event, Sweep) for event in seen)
+    assert not any(isinstance(event, Known) for event in seen)
+    assert any(" of 169 cells" in event.phase for event in seen if isinstance(event, Progress))
 
 
 @pytest.mark.quick
@@ -93,15 +95,16 @@ def test_another_way_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat.frontier.support.PLAN_BYTES", 10**15)
     monkeypatch.setattr("lifesat.sat.model_counter.available", lambda: False)
     events = list(search(CountSolutions(TUB), Options()))
-    (note,) = (event for event in events if isinstance(event, Note))
-    assert note.text.endswith("listing all with the SAT solver instead")
+    note, _ = (event.state.note for event in events if isinstance(event, Known))
+    assert note.endswith("listing all with the SAT solver instead")
     assert numbers(events) == (NUMBER,)
 
 
 def test_it_is_the_same_after_its_json() -> None:
     query = CountSolutions(TUB, by_population=True)
     assert query_from_json(query.to_json()) == query
-    assert (query.label, query.nouns) == ("target, predecessor, count", "number of predecessors")
+    assert query.label == "number of predecessors of the 3x3 target"
+    assert query.nouns == "number of predecessors"
     with pytest.raises(UserError, match="still lifes are listed, and not counted"):
         CountSolutions(StillLife(3, 3))
 
@@ -142,7 +145,7 @@ def test_killed_at_random_moments() -> None:
     (number,) = numbers(list(search(CountSolutions(dead), Options())))
     job = Job.create("killed", CountSolutions(dead), Options())
     told = killed_at_random(job, 4, 5, 0.2, 1.5)
-    said = [event["number"] for event in told if event["type"] == "counted"]
+    said = [event["number"] for event in told if event["type"] == "known"]
     assert job.summary().state == "complete"
     assert said in ([number], [])
     assert numbers(list(follow(job))) == (number,)
@@ -171,7 +174,7 @@ def test_the_command_as_a_job(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["jobs", "follow", "tub", "--jsonl"]) == 0
     kinds = [json.loads(line)["type"] for line in capsys.readouterr().out.splitlines()]
     assert kinds[-1] == "done"
-    assert "counted" in kinds
+    assert "known" in kinds
     assert main(["jobs", "show", "tub"]) == 0
     assert f"found: {NUMBER} predecessors\n" in capsys.readouterr().out
 
@@ -183,7 +186,7 @@ def test_a_job_without_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_who_follows_may_leave(capsys: pytest.CaptureFixture[str]) -> None:
-    reporter = reporter_of(CountSolutions(TUB), Options(), quiet=False)
+    reporter = Reporter(CountSolutions(TUB), Options(), quiet=False)
     reporter.report(Done("stopped", 0, 0, 0, 1.0, "the job goes on"))
     assert capsys.readouterr().err == (
         "the number of predecessors is not known, since the search was interrupted; the job goes "

@@ -19,14 +19,14 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.answers import Verdicts
 from lifesat.queries.engine_choice import engine_of
 from lifesat.queries.events import (
     Done,
     Event,
+    Known,
     Progress,
 )
-from lifesat.queries.has_parent import HasParent
+from lifesat.queries.has_parent import Decided, HasParent
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
@@ -59,21 +59,26 @@ def about(problems: list[Predecessor]) -> HasParent:
 
 def decided(events: list[Event]) -> dict[int, bool]:
     """The verdicts by numbers, each of which comes once."""
-    verdicts = [e for e in events if isinstance(e, Verdicts)]
-    answers = [pair for e in verdicts for pair in zip(e.numbers, e.answers, strict=True)]
-    assert len(dict(answers)) == len(answers)
-    names = [pair for e in verdicts for pair in zip(e.numbers, e.names, strict=True)]
-    assert all(name == f"number {number}" for number, name in names)
-    return dict(answers)
+    verdicts = verdicts_of(events)
+    answers = {each.number: each.yes for each in verdicts}
+    assert len(answers) == len(verdicts)
+    assert all(each.name == f"number {each.number}" for each in verdicts)
+    return answers
+
+
+def verdicts_of(events: list[Event]) -> list[Decided]:
+    return [
+        each
+        for event in events
+        if isinstance(event, Known) and isinstance(event.query, HasParent)
+        for each in event.query.decided(event.before, event.state)
+    ]
 
 
 def parents(events: list[Event]) -> dict[int, bytes]:
     """The parents by numbers, as `brute_force` has them."""
-    pairs = [
-        pair for e in events if isinstance(e, Verdicts)
-        for pair in zip(e.numbers, e.parents, strict=True)
-    ]  # fmt: skip
-    return {number: parent.boards[0].tobytes() for number, parent in pairs if parent}
+    verdicts = verdicts_of(events)
+    return {each.number: each.parent.boards[0].tobytes() for each in verdicts if each.parent}
 
 
 def end_of(events: list[Event]) -> Done:
@@ -148,7 +153,7 @@ def test_it_is_the_same_after_its_json() -> None:
     query = about(SQUARES[:3])
     assert query_from_json(query.to_json()) == query
     assert query.label == "which of 3 patterns have a parent"
-    assert about(SQUARES[:1]).label == "number 1, has parent"
+    assert about(SQUARES[:1]).label == "whether number 1 has a parent"
     assert query.conditions() == SQUARES[0].conditions()
     assert HasParent.from_json(query.to_json().replace(', "parents": false', "")) == query
     mixed = [SQUARES[1], replace(SQUARES[2], generations=2), SQUARES[3]]
@@ -183,7 +188,7 @@ def test_a_job_goes_on_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("lifesat.queries.has_parent._REPORT_SECONDS", -1.0)
     job = Job.create("part", about(SQUARES[:60]), Options())
     events: list[Event] = []
-    for event in work(job, lambda: any(isinstance(event, Verdicts) for event in events)):
+    for event in work(job, lambda: bool(verdicts_of(events))):
         events.append(event)  # noqa: PERF402  # they are looked at meanwhile
     first = decided(events)
     assert 0 < len(first) < 60
@@ -203,7 +208,7 @@ def test_killed_at_random_moments() -> None:
     job = Job.create("killed", about(SQUARES), Options(workers=2))
     said: dict[int, bool] = {}
     for event in killed_at_random(job, 3, 4, 0.2, 1.2):
-        if event["type"] == "verdict":
+        if event["type"] == "known":
             assert event["number"] not in said
             said[event["number"]] = event["has_parent"]
     assert job.summary().state == "complete"
@@ -278,9 +283,9 @@ def test_the_command(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_events(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["has-parent", "two.rle", "dead.cells", "-m0", "-q", "--jsonl"]) == 1
     *events, done = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    verdicts = [event for event in events if event["type"] == "verdict"]
+    verdicts = [event for event in events if event["type"] == "known"]
     assert verdicts[1] == {
-        "v": 1, "type": "verdict", "number": 2, "name": "two.rle#2", "has_parent": False,
+        "v": 1, "type": "known", "number": 2, "name": "two.rle#2", "has_parent": False,
     }  # fmt: skip
     assert (done["type"], done["status"], done["found"]) == ("done", "complete", 3)
 

@@ -1,10 +1,12 @@
 """Marginals as queries, exact and estimated: live, as a job, and broken off."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,15 +21,15 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.answers import MarginalsCounted, MarginalsEstimated, SamplesDrawn, Sweep
 from lifesat.queries.count_marginals import CountMarginals
 from lifesat.queries.estimate_marginals import EstimateMarginals
-from lifesat.queries.events import Done, Event
+from lifesat.queries.events import Done, Event, Progress
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
 from tests.support.environment import end_jobs
 from tests.support.jobs import TUB, killed_at_random, paused_killed_and_stopped
+from tests.support.known import findings, values_of
 
 SMALL = replace(TUB, margin=0)
 # Its sweep takes many minutes.
@@ -44,14 +46,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     end_jobs()
 
 
-def counted(events: list[Event]) -> MarginalsCounted:
-    (found,) = (event for event in events if isinstance(event, MarginalsCounted))
+def numbers(events: list[Event]) -> Any:
+    (found,) = values_of(events)
     return found
 
 
-def estimated(events: list[Event]) -> MarginalsEstimated:
-    (found,) = (event for event in events if isinstance(event, MarginalsEstimated))
-    return found
+def facts(events: list[Event]) -> dict[str, Any]:
+    (found,) = findings(events)
+    return found.facts
 
 
 def status(events: list[Event]) -> str:
@@ -64,7 +66,7 @@ def test_the_numbers_are_those_of_brute_force() -> None:
     every = np.array(list(product((0, 1), repeat=9)), dtype=np.uint8).reshape(-1, 3, 3)
     parents = every[SMALL.verify(every)]
     events = list(search(CountMarginals(SMALL), Options()))
-    found = counted(events).marginals
+    found = numbers(events)
     assert found.total == len(parents) == 6
     assert found.live.tolist() == parents.sum(axis=0).tolist()
     assert status(events) == "complete"
@@ -72,7 +74,7 @@ def test_the_numbers_are_those_of_brute_force() -> None:
 
 @pytest.mark.quick
 def test_the_numbers_are_those_of_the_api() -> None:
-    found = counted(list(search(CountMarginals(TUB), Options()))).marginals
+    found = numbers(list(search(CountMarginals(TUB), Options())))
     expected = marginals(TUB.target)
     assert (found.total, found.corner) == (expected.total, expected.corner) == (74, (-1, -1))
     assert found.live.tolist() == expected.live.tolist()
@@ -80,7 +82,7 @@ def test_the_numbers_are_those_of_the_api() -> None:
 
 def test_the_estimates_are_those_of_the_api() -> None:
     events = list(search(EstimateMarginals(TUB, 20, 3), Options()))
-    found, expected = estimated(events).estimates, estimate_marginals(TUB.target, 20, seed=3)
+    found, expected = numbers(events), estimate_marginals(TUB.target, 20, seed=3)
     assert found.log10_total == expected.log10_total
     assert np.array_equal(found.probabilities, expected.probabilities)
     assert status(events) == "complete"
@@ -90,7 +92,7 @@ def test_the_estimates_are_those_of_the_api() -> None:
 def test_none() -> None:
     events = list(search(CountMarginals(replace(TUB, max_population=1)), Options()))
     assert status(events) == "none"
-    assert not any(isinstance(event, MarginalsCounted) for event in events)
+    assert values_of(events) == []
 
 
 @pytest.mark.quick
@@ -128,8 +130,8 @@ def test_they_are_broken_off(
     for event in search(query, options, lambda: seconds is None and len(seen) > 1):
         seen.append(event)  # noqa: PERF402  # they are looked at meanwhile
     assert status(seen) == end
-    assert any(isinstance(event, Sweep | SamplesDrawn) for event in seen)
-    assert not any(isinstance(event, MarginalsCounted | MarginalsEstimated) for event in seen)
+    assert any(re.search(r": \d", event.phase) for event in seen if isinstance(event, Progress))
+    assert values_of(seen) == []
 
 
 # ---------------------------------------------------------------- jobs
@@ -138,8 +140,8 @@ def test_they_are_broken_off(
 @pytest.mark.quick
 def test_a_job_keeps_the_numbers() -> None:
     job = Job.create("tub", CountMarginals(TUB), Options())
-    first = counted(list(work(job))).values()
-    assert counted(list(follow(job))).values() == first
+    first = facts(list(work(job)))
+    assert facts(list(follow(job))) == first
     assert job.summary().answer == "marginals of 74 predecessors"
     assert job.summary().nothing_left.endswith("has its answer")
     (known,) = list_jobs()
@@ -149,8 +151,8 @@ def test_a_job_keeps_the_numbers() -> None:
 
 def test_a_job_keeps_the_estimates() -> None:
     job = Job.create("tub", EstimateMarginals(TUB, 20), Options())
-    first = estimated(list(work(job))).values()
-    assert estimated(list(follow(job))).values() == first
+    first = facts(list(work(job)))
+    assert facts(list(follow(job))) == first
     assert job.summary().answer.startswith("estimated from 20 samples of 1,000 boards each")
     (known,) = list_jobs()
     (found,) = known.solutions()
@@ -161,16 +163,16 @@ def test_numbers_of_four_thousand_digits_are_kept() -> None:
     anything = Pattern.from_rows(["?" * 4798])
     job = Job.create("large", CountMarginals(Predecessor(anything, outside="free")), Options())
     list(work(job))
-    assert counted(list(follow(job))).marginals.total == 2**14400
+    assert numbers(list(follow(job))).total == 2**14400
 
 
 def test_a_job_is_killed_at_random_moments_and_begins_again() -> None:
     dead = Predecessor(Pattern.from_rows(["." * 10] * 9), margin=0)
-    expected = counted(list(search(CountMarginals(dead), Options()))).values()
+    expected = facts(list(search(CountMarginals(dead), Options())))
     job = Job.create("killed", CountMarginals(dead), Options())
     killed_at_random(job, 5, 4)
     assert job.summary().state == "complete"
-    assert counted(list(follow(job))).values() == expected
+    assert facts(list(follow(job))) == expected
 
 
 def test_a_job_is_paused_killed_and_stopped() -> None:
@@ -249,12 +251,12 @@ def test_the_command_as_a_job(words: list[str], capfdbinary: pytest.CaptureFixtu
         assert Path(f"a.{form}").read_bytes() == live
     capfdbinary.readouterr()
     assert main([*asked, "--jsonl"]) == 0
-    *_, told, done = map(json.loads, capfdbinary.readouterr().out.splitlines())
+    *_, told, _, done = map(json.loads, capfdbinary.readouterr().out.splitlines())
     assert done["status"] == "complete"
     assert main(["jobs", "export", "tub", "--jsonl"]) == 0
     (kept,) = map(json.loads, capfdbinary.readouterr().out.splitlines())
     assert kept == told
-    assert kept["type"] == ("estimated" if words else "marginals")
+    assert kept["type"] == "known"
     assert main(["jobs", "export", "tub", "--to", "cells"]) == 2
     assert b"unknown format 'cells'; give one of table, csv, svg, png" in (
         capfdbinary.readouterr().err

@@ -19,8 +19,7 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
-from lifesat.queries.answers import Finding, Proved
-from lifesat.queries.events import Done, Event, to_json
+from lifesat.queries.events import Done, Event, Known, to_json
 from lifesat.queries.one_answer import OneAnswer
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.orphan import MinimalOrphan, Orphan
@@ -29,6 +28,7 @@ from lifesat.queries.search import search
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, SelfForcing
 from tests.support.environment import end_jobs
 from tests.support.jobs import killed_at_random, told
+from tests.support.known import Said, findings, proofs
 
 PATTERNS = Path("tests/oracles/patterns").resolve()
 BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), outside="free")
@@ -61,10 +61,6 @@ def dense(seed: int = 2, size: int = 5) -> Predecessor:
 def end_of(events: list[Event]) -> Done:
     assert isinstance(events[-1], Done)
     return events[-1]
-
-
-def findings(events: list[Event]) -> list[Finding]:
-    return [event for event in events if isinstance(event, Finding)]
 
 
 QUERIES: dict[str, tuple[OneAnswer, str, dict[str, Any]]] = {
@@ -125,10 +121,10 @@ def test_it_ends_early(name: str, seconds: float | None, status: str) -> None:
 
 
 def test_json_lines_hold_facts_and_pattern() -> None:
-    (finding,) = findings(list(search(MinimalOrphan(CELLS), HOW)))[-1:]
-    (line,) = told(to_json(finding))
+    (known,) = [e for e in search(MinimalOrphan(CELLS), HOW) if isinstance(e, Known)][-1:]
+    (line,) = told(to_json(known))
     assert (line["type"], line["orphan"], line["required"], line["final"]) == (
-        "finding",
+        "known",
         True,
         1,
         True,
@@ -141,8 +137,8 @@ def stopped_in_the_middle(job: Job, enough: str) -> dict[str, Any]:
     """Work until a fact is there and more is to do, and return what is known."""
     facts: dict[str, Any] = {}
     for event in work(job, lambda: bool(facts.get(enough))):
-        if isinstance(event, Finding) and not event.final:
-            facts.update(event.facts)
+        for each in findings([event]):
+            facts.update({} if each.final else each.facts)
     with job.journal() as journal:
         assert journal.values()["state"] == "stopped"
         return journal.values()
@@ -153,7 +149,7 @@ def test_a_minimal_orphan_goes_on_from_what_is_known(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", 0.0)
     query = MinimalOrphan(garden())
     job = Job.create("half", query, HOW)
-    before = job.query().answer(stopped_in_the_middle(job, "necessary"))
+    before = query.text(query.state(stopped_in_the_middle(job, "necessary")))
     half = life_history_target(read_text(before), unknown=True)
     assert is_orphan(half)
     first = findings(list(follow(job)))[-1].facts
@@ -177,8 +173,7 @@ def test_a_small_patch_goes_on_from_what_is_known(monkeypatch: pytest.MonkeyPatc
     job = Job.create("patch", MinimalSelfForcing(dense(), restarts=60), HOW)
     first: list[int] = []
     for event in work(job, lambda: bool(first) and first[-1] >= 5):
-        if isinstance(event, Finding):
-            first.append(restarts_of(event))  # noqa: PERF401  # it is looked at meanwhile
+        first.extend(map(restarts_of, findings([event])))
     assert job.summary().state == "stopped"
     before = findings(list(follow(job)))[-1]
     later = findings(list(work(job)))
@@ -189,7 +184,7 @@ def test_a_small_patch_goes_on_from_what_is_known(monkeypatch: pytest.MonkeyPatc
     assert is_self_forcing(later[-1].pattern)
 
 
-def restarts_of(finding: Finding) -> int:
+def restarts_of(finding: Said) -> int:
     """How many restarts a search for a small patch has made; of one that is final, all."""
     said = re.search(r"after (\d+) restart", finding.sentence)
     return 60 if said is None else int(said[1])
@@ -222,9 +217,9 @@ def test_killed_at_random_moments(name: str) -> None:
 def test_a_job_writes_its_proof(query: type[OneAnswer], tmp_path: Path) -> None:
     proof = tmp_path / "proof"
     job = Job.create("proved", query(CELLS, str(proof)), HOW)
-    (proved,) = [event for event in work(job) if isinstance(event, Proved)]
-    assert proved == Proved(len(proof.read_text().splitlines()), str(proof))
-    assert [e for e in follow(job) if isinstance(e, Proved)] == [proved]
+    (proved,) = proofs(work(job))
+    assert proved == (len(proof.read_text().splitlines()), str(proof))
+    assert proofs(follow(job)) == [proved]
     assert job.summary().answer.endswith(f"the proof is {proof}")
     assert main(["check-proof", f"{proof}.cnf", str(proof)]) == 0
     with pytest.raises(UserError, match=r"proof exists; --force replaces it"):
@@ -306,7 +301,7 @@ def test_a_minimal_orphan_by_commands(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["jobs", "export", "cells", "--csv"]) == 2
     assert main(["jobs", "follow", "cells", "-q"]) == 0
     assert main(["jobs", "show", "cells"]) == 0
-    assert "looks for: target, minimal orphan" in capsys.readouterr().out
+    assert "looks for: minimal orphan in " in capsys.readouterr().out
 
 
 def test_verdicts_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -328,4 +323,4 @@ def test_verdicts_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 0
     lines = told(capsys.readouterr().out)
     assert [line["type"] for line in lines[-2:]] == ["progress", "done"]
-    assert any(line["type"] == "finding" and line["cells"] == 1 for line in lines)
+    assert any(line["type"] == "known" and line.get("cells") == 1 for line in lines)

@@ -15,7 +15,6 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.answers import Finding
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.registry import query_from_json
@@ -25,6 +24,7 @@ from lifesat.rewinds.search import Rewind as Engine
 from tests.support import plain
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
 from tests.support.jobs import TUB, killed_at_random, until, worker
+from tests.support.known import findings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FREE = Predecessor(TUB.target, outside="free")
@@ -72,7 +72,7 @@ def test_refused(problem: Any, generations: int | None, sentence: str) -> None:
 @pytest.mark.quick
 def test_the_events() -> None:
     events = list(search(Rewind(FREE, 3), HOW))
-    found = [event for event in events if isinstance(event, Finding)]
+    found = findings(events)
     assert [each.sentence for each in found] == [
         "1 generation back",
         "2 generations back",
@@ -97,11 +97,11 @@ def test_killed_at_random_moments() -> None:
     query = Rewind(Predecessor(read_file(EXAMPLES / "space-invader.rle"), outside="free"), 11)
     job = Job.create("back", query, HOW)
     told = killed_at_random(job, 7, 4, 0.6, 1.5)
-    numbers = [event["generations"] for event in told if event["type"] == "finding"]
+    numbers = [event["generations"] for event in told if event["type"] == "known"]
     assert numbers == sorted(set(numbers))
     assert numbers[-1] == 11
     assert job.summary().state == "complete"
-    (last,) = [event for event in follow(job) if isinstance(event, Finding)]
+    (last,) = findings(follow(job))
     assert last.pattern is not None
     target = query.history(last.pattern, 11)[-1]
     assert set(target.cells()) == set(query.problem.target.cells())
@@ -135,9 +135,7 @@ def test_a_job_does_not_search_again_for_what_it_has(monkeypatch: pytest.MonkeyP
     *_, done = work(job)
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("complete", 3)
-    assert [event for event in first if isinstance(event, Finding)][-1:] == [
-        event for event in follow(job) if isinstance(event, Finding)
-    ]
+    assert findings(first)[-1:] == findings(follow(job))
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ from lifesat.defaults import SOLVERS
 from lifesat.problems.life import orphan
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.answers import Finding
 from lifesat.queries.events import Done
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
@@ -41,6 +40,7 @@ from lifesat.sat.minimisation import Minimisation, Outcome, Trial, TrialSetup
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
+from tests.support.known import findings
 from tests.support.self_forcing import part_of, patches, self_forcing_parts
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -258,10 +258,9 @@ def test_a_stop_leaves_a_self_forcing_patch() -> None:
         events = [*search(query, Options("truth_table", limit=None), over)]
         assert isinstance(events[-1], Done)
         assert events[-1].status == "stopped"
-        for event in events:
-            if isinstance(event, Finding):
-                assert event.pattern is not None
-                assert is_self_forcing(event.pattern)
+        for each in findings(events):
+            if each.pattern is not None:
+                assert is_self_forcing(each.pattern)
                 found += 1
     assert found
 

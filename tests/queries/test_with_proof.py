@@ -16,14 +16,14 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries import proving
-from lifesat.queries.answers import Proved
-from lifesat.queries.events import Done, Event, Solutions, Status
+from lifesat.queries.events import Done, Event, Known, Solutions, Status
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.with_proof import BestOrProof, BestWithProof, ListOrProof, WithProof
 from tests.support.environment import end_jobs
 from tests.support.jobs import TUB
+from tests.support.known import proofs
 
 # Five live cells in a row have no predecessor of their size, and all five must die.
 ROW = NearestPredecessor(Predecessor(Pattern.from_rows(["OOOOO"]), margin=0))
@@ -54,10 +54,9 @@ def check(events: list[Event], status: Status, found: int, *, proved: bool) -> N
     assert isinstance(done, Done)
     assert (done.status, done.found) == (status, found)
     assert sum(len(event.boards) for event in events if isinstance(event, Solutions)) == found
-    proofs = [event for event in events if isinstance(event, Proved)]
-    assert len(proofs) == int(proved) == int(Path("proof").exists())
+    assert len(proofs(events)) == int(proved) == int(Path("proof").exists())
     if proved:
-        assert proofs == [Proved(len(Path("proof").read_text().splitlines()), "proof")]
+        assert proofs(events) == [(len(Path("proof").read_text().splitlines()), "proof")]
         assert main(["check-proof", "proof.cnf", "proof"]) == 0
 
 
@@ -75,7 +74,9 @@ def test_as_a_job(name: str) -> None:
     job = Job.create("job", query, HOW)
     list(work(job))
     assert job.summary().state == status
-    events = [event for event in follow(job) if isinstance(event, Solutions | Proved | Done)]
+    events = [
+        event for event in follow(job) if isinstance(event, Solutions | Done) or proofs([event])
+    ]
     # A job keeps every solution that is better than those before.
     assert events.count(events[-1]) == 1
     check([*events[-1 - found - int(proved) :]], status, found, proved=proved)
@@ -146,7 +147,7 @@ def test_stopped_during_the_proof() -> None:
     noted = threading.Event()
     for event in search(query, HOW, noted.is_set):
         events.append(event)
-        if event.type == "note":
+        if isinstance(event, Known) and event.state.note:
             noted.set()
     check(events, "stopped", 1, proved=False)
 

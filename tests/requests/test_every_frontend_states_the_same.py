@@ -219,7 +219,7 @@ def json_of(ask: Callable[[], object]) -> tuple[str, str]:
 
 def comparable(query: Query, options: Options) -> tuple[str, str]:
     """Return the JSON of a query, and of the options that a job keeps of it."""
-    return query.to_json().replace(str(TUB), "pattern 1"), query.lasting(options).to_json()
+    return query.to_json().replace(str(TUB), "pattern 1"), query.for_job(options).to_json()
 
 
 def catch(*found: Any, **_: Any) -> NoReturn:

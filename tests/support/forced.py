@@ -8,6 +8,7 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.forced_backbone import Backbone
+from lifesat.queries.forced_cells import Forced, ForcedCells, _state
 from lifesat.queries.forced_steps import forced_steps
 from lifesat.queries.options import QUICKEST, Options
 
@@ -43,3 +44,15 @@ def find_forced(
     for _ in forced_steps(search, encoding, solver, stop, memory=None, workers=workers):
         pass
     return search
+
+
+def known_forced(job: Job) -> Forced | None:
+    """The cells that a job knows to be forced; None before it knows a predecessor."""
+    query = job.query()
+    assert isinstance(query, ForcedCells)
+    return query.forced(job.known().state)
+
+
+def state_of(search: Backbone) -> dict[str, Any]:
+    """What a journal keeps of a search."""
+    return _state(search).values()

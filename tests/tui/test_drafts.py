@@ -132,7 +132,7 @@ def test_the_command_line_states_the_same_search(
     assert checked.options is not None
     encoding = checked.options.encoding_of(checked.query.problem)
     assert options.encoding == encoding
-    kept = checked.query.lasting(checked.options)
+    kept = checked.query.for_job(checked.options)
     assert replace(options, memory=None) == kept
 
 

@@ -13,7 +13,6 @@ from lifesat.frontier.memory import OutOfReachError
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.queries.answers import MarginalsCounted
 from lifesat.queries.count_marginals import CountMarginals
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
@@ -47,7 +46,7 @@ def test_it_is_that_of_a_complete_list(tub: Job) -> None:
     # Numbers that no array of integers holds.
     live = listed.live[0].astype(object) * 10**40
     total = listed.total * 10**40
-    exact = exact_heat(MarginalsCounted(Marginals(live, total, (-1, -1))))
+    exact = exact_heat(Marginals(live, total, (-1, -1)))
     assert exact.exact == total
     assert exact.board(0).tolist() == listed.board(0).tolist()
 
@@ -103,7 +102,7 @@ def test_it_comes_while_a_solution_is_played(home: Path) -> None:
         # What the command answers comes between two generations.
         await pilot.press("space")
         live = np.full((5, 5), 1, dtype=object)
-        counted = MarginalsCounted(Marginals(live, 2, (-1, -1)))
+        counted = Marginals(live, 2, (-1, -1))
         job_screen(app).post_message(ExactCounted(counted, "few-marginals"))
         await assert_shows("of all 2 predecessors, counted", app, pilot)
         await pilot.pause(1.2)

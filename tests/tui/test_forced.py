@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat import read_text
-from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.queries.forced_cells import ForcedCells
 from tests.support.application import assert_shows, drive, job_screen, screen_text
-from tests.support.forced import forced, work_until_more
+from tests.support.forced import forced, known_forced, work_until_more
 from tests.support.soups import soup
 
 if TYPE_CHECKING:

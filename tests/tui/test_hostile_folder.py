@@ -21,7 +21,7 @@ def test_a_job_that_is_started(
     job = Job.create("tub", CountSolutions(TUB), Options())
     job.start()
     until(lambda: job.summary().state == "complete")
-    assert job.answer() == "74\n"
+    assert job.query().text(job.known().state) == "74\n"
 
 
 def test_the_application(hostile: Hostile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

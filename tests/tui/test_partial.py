@@ -9,7 +9,8 @@ import pytest
 from lifesat.jobs.job import Job
 from lifesat.jobs.partial import write_partial
 from lifesat.jobs.worker import work
-from lifesat.queries.events import Forced, Partial
+from lifesat.queries.events import Partial
+from lifesat.queries.forced_cells import Forced
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat_tui.widgets.board import BoardPanel

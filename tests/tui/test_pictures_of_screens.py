@@ -24,7 +24,6 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.forced import settled
 from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
@@ -43,7 +42,7 @@ from tests.support.application import (
     job_screen,
 )
 from tests.support.environment import quick_first, weekly_after
-from tests.support.forced import forced
+from tests.support.forced import forced, state_of
 from tests.support.pictures import EIGHTY, LARGE, SIXTY, WIDE, Camera, Stop, check_pictures
 from tests.support.soups import partial_of, soup
 from tests.support.summaries import at
@@ -188,7 +187,7 @@ def test_forced_cells(size: tuple[int, int], home: Path, snapshot: SnapshotAsser
     assert search.restore(literals, "F--??????")
     fixed = {"created": "2026-01-01T00:00:00+00:00", "seconds": 61.5, "state": "stopped"}
     with job.journal() as journal:
-        journal.record(values={**fixed, "found": 3, "covered": 3, **settled(search)})
+        journal.record(values={**fixed, "found": 3, "covered": 3, **state_of(search)})
     seen = "forced: 1 live, 0 dead"
     check_pictures(snapshot, size, Stop("forced", (), seen), job="ship")
 

@@ -12,12 +12,12 @@ from textual.widgets import Static
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
-from lifesat.jobs.worker import _JournalRecorder, work
+from lifesat.jobs.worker import _JobRun, work
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Progress, Solutions, Started
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat.queries.run import Run
+from lifesat.queries.run import Slice
 from lifesat.sat.search import Models
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.widgets.progress import ProgressPanel
@@ -162,14 +162,14 @@ def test_the_time_of_reading_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     none = Models(np.zeros((0, TUB.projection), dtype=np.int32), np.ones(0, dtype=np.intp))
     nothing = Solutions(6, TUB.boards(none.literals), none.orbit_sizes, TUB)
     with job.journal() as journal:
-        run = Run(job.options(), found=5, covered=5, conflicts=3, seconds=10.0)
-        recorder = _JournalRecorder(run, job, journal, lambda: False)
+        journal.record(values={"found": 5, "covered": 5, "conflicts": 3, "seconds": 10.0})
+        run = _JobRun(job, journal, lambda: False)
         run.skip_time(-2.0)  # two seconds pass
-        recorder.record(None, none, nothing)
+        run.record(Slice(TUB, none), nothing)
         read = journal.values()["read_seconds"]
         run.found, run.covered = 6, 6
         run.skip_time(-60.0)
-        recorder.record(None, none, nothing)
+        run.record(Slice(TUB, none), nothing)
         assert journal.values()["read_seconds"] == read
     assert 2.0 <= read < 60.0
     assert job.summary().progress.read_seconds == read

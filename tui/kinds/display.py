@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
@@ -71,7 +72,7 @@ class Display(ABC, Generic[ProblemT]):
         return False
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:  # noqa: ARG002
-        """Return the pictures of what is known of an answer, which can be played; none before it has one."""
+        """Return the pictures of what is known of an answer; they can be played."""
         return []
 
     # ---------------------------------------------------------------- solutions
@@ -122,6 +123,8 @@ class LifeDisplay(Display[ProblemT]):
         pattern = query.pattern(state)
         if pattern is None:
             return []
+        if pattern.rule.family == "life-history":
+            pattern = life_history_target(pattern, unknown=True)
         return [Step(pattern.to_array(), self.answer_title, beside)]
 
     def answer_reference(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002

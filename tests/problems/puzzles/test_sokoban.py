@@ -19,7 +19,6 @@ from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.pushes import Pushes
 from lifesat.problems.puzzles.sokoban.text import read
-from lifesat.queries.answers import Answered
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Done
 from lifesat.queries.options import Options
@@ -27,6 +26,7 @@ from lifesat.queries.search import search
 from lifesat.sat.deepening import Deepening
 from lifesat.sat.enumerate import Enumeration
 from lifesat.sat.solver import Solver
+from tests.support.known import values_of
 from tests.support.plain_sokoban import Room
 
 MICROBAN = Path(__file__).parents[3] / "examples" / "microban.xsb"
@@ -204,7 +204,7 @@ def test_spare_goals(rows: tuple[str, ...], moves: int | None, pushes: int | Non
         query = BestSokoban(Sokoban(level.rows, 1), goal)
         *events, done = search(query, Options(encoding, "glucose4"))
         assert isinstance(done, Done)
-        found = [event.answer for event in events if isinstance(event, Answered)]
+        found = [str(value) for value in values_of(events)]
         if moves is None:
             assert (done.status, found) == ("none", [])
             continue

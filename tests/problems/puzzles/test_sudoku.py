@@ -354,7 +354,7 @@ def test_events_of_one_sudoku_after_the_other(
     assert len(errors.splitlines()) == 2
     _, output, _ = run(capsys, tmp_path, text, "--jsonl", "--count")
     events = [json.loads(line) for line in output.splitlines()]
-    assert [event["number"] for event in events if event["type"] == "counted"] == [1, 1]
+    assert [event["number"] for event in events if event["type"] == "known"] == [1, 1]
 
 
 def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

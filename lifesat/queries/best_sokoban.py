@@ -118,10 +118,12 @@ class BestSokoban(ProblemQuery):
                 run.wait(nullcontext)
                 if run.over():
                     raise StoppedError
-                reason = ""
+                stopped, reason = False, ""
                 try:
                     with interruptible(run.over):
                         search.advance(_SLICE_SECONDS)
+                except StoppedError:
+                    stopped = True
                 except MemoryLimitError as error:
                     reason = str(error)
                 run.observe(
@@ -133,6 +135,8 @@ class BestSokoban(ProblemQuery):
                 state = replace(state, moves=search.moves, bound=search.least)
                 run.phase = self.sentence(state)
                 yield state
+                if stopped:
+                    raise StoppedError
                 if reason:
                     return End("limit", reason)
                 if search.moves is None and time.perf_counter() > exhaust_at:

@@ -76,8 +76,8 @@ class ForcedState(State):
 
     found: int = field(default=0, metadata=COUNT, compare=False)
     total: str = ""
-    predecessor: bytes = b""
-    cells: str = ""
+    predecessor: bytes | None = None
+    cells: str | None = None
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class ForcedCells(ProblemQuery):
         other searches have exhausted.
         """
         search = self.new_search()
-        if state.cells and not _restore(search, state):
+        if state.cells is not None and not _restore(search, state):
             raise UserError("the cells in the journal are those of another search")
         return search
 
@@ -193,7 +193,7 @@ class ForcedCells(ProblemQuery):
         UserError
             If the state is that of another search.
         """
-        return _forced(self, state.predecessor, state.cells) if state.cells else None
+        return None if state.cells is None else _forced(self, state.predecessor, state.cells)
 
     def final(self, state: ForcedState) -> bool:
         """Return whether all cells are settled."""
@@ -242,7 +242,7 @@ def settled_words(settled: int, total: int | None) -> str:
 
 
 @lru_cache(maxsize=4)
-def _forced(query: ForcedCells, predecessor: bytes, cells: str) -> Forced:
+def _forced(query: ForcedCells, predecessor: bytes | None, cells: str) -> Forced:
     """Return the forced cells of a state that has some letters."""
     search = query._search(ForcedState(predecessor=predecessor, cells=cells))  # noqa: SLF001
     board = search.board()
@@ -276,7 +276,8 @@ def _restore(search: "Backbone", state: ForcedState) -> bool:
     from lifesat.sat.packed import unpack  # noqa: PLC0415  # slow to load
 
     projection = search.problem.projection
-    if len(state.predecessor) != (projection + 7) // 8:
+    packed, letters = state.predecessor or b"", state.cells or ""
+    if len(packed) != (projection + 7) // 8:
         return False
-    model = unpack(np.frombuffer(state.predecessor, dtype=np.uint8)[None], projection)[0]
-    return search.restore(model, state.cells)
+    model = unpack(np.frombuffer(packed, dtype=np.uint8)[None], projection)[0]
+    return search.restore(model, letters)

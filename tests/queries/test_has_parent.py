@@ -240,8 +240,8 @@ def test_what_is_no_parent_is_never_shown(parent: object) -> None:
     job = Job.create("bad", about([SQUARES[511]]), Options())
     with job.journal() as journal:
         journal.record(values={"verdicts": "y", "parent 1": parent, "state": "complete"})
-    with pytest.raises((UserError, FailedError), match="of other patterns"):
-        list(follow(job))
+    with pytest.raises((UserError, FailedError), match="of other patterns|a parent is no text"):
+        decided(list(follow(job)))
 
 
 def test_a_job_of_an_earlier_version_has_no_parents(capsys: pytest.CaptureFixture[str]) -> None:

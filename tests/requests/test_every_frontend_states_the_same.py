@@ -231,8 +231,8 @@ def caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Let no frontend do anything with a query; return a folder with the files of the cases."""
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(Job, "create", catch)
-    for module in ("search", "puzzles", "rewind"):
-        monkeypatch.setattr(f"lifesat.api.{module}.search", catch)
+    monkeypatch.setattr("lifesat.api.search.search", catch)
+    monkeypatch.setattr("lifesat.queries.search.search", catch)
     (tmp_path / "LEVEL").write_text(LEVEL)
     (tmp_path / "SUDOKU").write_text(SUDOKU)
     (tmp_path / "BLOCK").write_text(BLOCK)

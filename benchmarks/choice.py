@@ -17,9 +17,9 @@ from benchmarks.report import Row, Scale, markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 
 
 class Combination(NamedTuple):

@@ -14,9 +14,9 @@ from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 
 Clauses = list[list[int]]
 

@@ -17,9 +17,9 @@ from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat.model_counter import available, count_here
 
 _COUNT = "frontier, count"

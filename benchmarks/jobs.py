@@ -21,9 +21,9 @@ from lifesat.jobs.journal import Journal
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 
 _TUB = Predecessor(read_file(EXAMPLES / "tub.rle"))
 _POND = Predecessor(read_file(EXAMPLES / "pond.rle"), outside="free")

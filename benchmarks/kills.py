@@ -39,9 +39,9 @@ from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 
 # One process needs a second to six for each of these.
 _CLUES = ("123456789", "456789123", "789123456", "214365897", "3........", "8........")

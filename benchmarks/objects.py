@@ -15,9 +15,9 @@ from lifesat.defaults import ENCODINGS, SOLVER
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 
 _NUMBERS = {4: 83, 6: 3928}
 

@@ -22,9 +22,9 @@ from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 
 _FILE = Path("proofs.jsonl")
 _SECONDS = 10

@@ -15,10 +15,10 @@ from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Solutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution
 
 # Names of examples, generations and margins.
 _WORKS = (("pond", 3, 2), ("life", 2, 0), ("life", 3, 0))

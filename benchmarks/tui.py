@@ -29,8 +29,8 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Row as Solution
 from lifesat.jobs.journal import Sample
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 
 # 64 cells, so that eight bytes tell solutions apart.
 PROBLEM = Predecessor(Pattern.from_rows(["." * 8] * 8), margin=0)

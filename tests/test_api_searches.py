@@ -43,9 +43,9 @@ from lifesat.api.search import last, patterns
 from lifesat.cli import main
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.puzzles.sokoban.text import read as read_levels
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import BestSolution
 from tests.support.environment import weekly_after
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"

@@ -31,9 +31,9 @@ from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.formats import read_text, write_text
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -17,8 +17,8 @@ from lifesat.formats.registry import EXTENSIONS
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat.system.printing import printable, printable_lines
 from tests.support.hostile_names import EVIL
 from tests.support.processes import started

@@ -22,12 +22,11 @@ from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Event, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat import memory, slices
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.portfolio import fitting_setups

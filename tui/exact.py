@@ -13,8 +13,8 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.paths import job_folder
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.count_marginals import CountMarginals
 from lifesat.queries.events import Done, Known
+from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.options import Options
 from lifesat.queries.sentences import proved_none
 

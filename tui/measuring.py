@@ -7,8 +7,8 @@ from lifesat.errors import UserError
 from lifesat.jobs.total import Total
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 
 from .messages import Measured
 from .runner import Post

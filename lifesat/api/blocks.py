@@ -14,7 +14,7 @@ from lifesat.problems.life.constraints.background import Outside
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.counting import Count, count_solutions
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import ListSolutions
 from lifesat.requests.option_table import check
 from lifesat.requests.search_file import SearchRequest
 

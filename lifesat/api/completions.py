@@ -9,7 +9,7 @@ from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.life.completion import Minimise
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import ListSolutions
 from lifesat.requests.completion import CompletionRequest
 from lifesat.requests.option_table import check, from_values
 

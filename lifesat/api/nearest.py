@@ -10,8 +10,8 @@ from lifesat.api.search import begin, last
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.nearest import NearestPredecessor, Weights
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Solutions
+from lifesat.queries.solutions import BestSolution
 
 __all__ = ["Nearest", "nearest_predecessor"]
 

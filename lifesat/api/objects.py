@@ -19,7 +19,7 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import ListSolutions
 from lifesat.requests.objects import STILL_LIFE_PROBLEMS, objects_in_box, problem_in_box
 from lifesat.requests.option_table import check
 

@@ -18,10 +18,9 @@ from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.problem import Goal
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Solutions
 from lifesat.queries.has_parent import HasParent
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import BestSolution, ListSolutions
 
 __all__ = ["has_predecessor", "have_predecessors", "largest", "predecessors", "smallest"]
 

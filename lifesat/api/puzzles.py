@@ -23,8 +23,8 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.problems.puzzles.sudoku_reading import parts as sudokus
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.search import to_the_end
+from lifesat.queries.solutions import ListSolutions
 from lifesat.requests.option_table import check
 from lifesat.requests.puzzles import Puzzles
 

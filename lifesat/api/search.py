@@ -14,7 +14,6 @@ from lifesat.life.colours import read_colours
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Goal, Problem
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import (
     Done,
     Event,
@@ -23,10 +22,10 @@ from lifesat.queries.events import (
     Solutions,
     Status,
 )
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 
 Found_co = TypeVar("Found_co", covariant=True)
 

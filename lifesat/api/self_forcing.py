@@ -17,8 +17,8 @@ from lifesat.defaults import PROVER
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, PatchQuery
+from lifesat.queries.solutions import ListSolutions
 from lifesat.requests.option_table import check
 
 __all__ = ["is_self_forcing", "prove_self_forcing", "self_forcing"]

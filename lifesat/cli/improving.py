@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from lifesat.problems.life.completion import Completion
     from lifesat.problems.life.nearest import NearestPredecessor
     from lifesat.problems.problem import Boards
-    from lifesat.queries.best_solution import BestSolution
     from lifesat.queries.events import Event
     from lifesat.queries.options import Options
     from lifesat.queries.query import ProblemQuery
+    from lifesat.queries.solutions import BestSolution
     from lifesat.requests.effort import Effort
 
     Improved = Completion | NearestPredecessor

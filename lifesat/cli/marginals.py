@@ -34,11 +34,11 @@ def run(options: argparse.Namespace) -> int:
     problem = read_problem(options)
     how = search_options(options)
     if options.samples is not None:
-        from lifesat.queries.estimate_marginals import EstimateMarginals
+        from lifesat.queries.marginals import EstimateMarginals
 
         estimate = EstimateMarginals(problem, options.samples, options.seed)
         return run_within_reach(estimate, how, options)
-    from lifesat.queries.count_marginals import CountMarginals
+    from lifesat.queries.marginals import CountMarginals
 
     hint = "--samples K estimates the probabilities of larger boards"
     return run_within_reach(

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     import argparse
 
     from lifesat.problems.life.search import SpaceTimeSearch
-    from lifesat.queries.best_solution import BestSolution
-    from lifesat.queries.list_solutions import ListSolutions
     from lifesat.queries.query import ProblemQuery
+    from lifesat.queries.solutions import BestSolution, ListSolutions
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -81,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _with_proof(query: ListSolutions | BestSolution, options: argparse.Namespace) -> ProblemQuery:
     """Return a query that looks for the proof first."""
-    from lifesat.queries.best_solution import BestSolution
+    from lifesat.queries.solutions import BestSolution
     from lifesat.queries.with_proof import BestOrProof, ListOrProof
 
     proof = {

@@ -87,7 +87,7 @@ def _query(entry: Entry, options: argparse.Namespace) -> ProblemQuery:
     """Return what is asked about a level."""
     from lifesat.problems.puzzles.sokoban.problem import Sokoban
     from lifesat.queries.best_sokoban import BestSokoban
-    from lifesat.queries.list_solutions import ListSolutions
+    from lifesat.queries.solutions import ListSolutions
 
     rows = entry.level.rows
     if options.moves:

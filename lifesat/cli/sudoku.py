@@ -64,9 +64,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _query(problem: Sudoku, options: argparse.Namespace) -> Query:
     """Return what is asked about a Sudoku."""
-    from lifesat.queries.count_by_listing import CountByListing
-    from lifesat.queries.list_solutions import ListSolutions
-    from lifesat.queries.uniqueness import Uniqueness
+    from lifesat.queries.by_listing import CountByListing, Uniqueness
+    from lifesat.queries.solutions import ListSolutions
 
     if options.count:
         return CountByListing(problem)

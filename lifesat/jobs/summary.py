@@ -9,10 +9,10 @@ from typing import Any, Literal, cast, get_args
 from lifesat.errors import UserError
 from lifesat.jobs.old_journals import query_of
 from lifesat.problems.problem import Goal
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Progress, Started, Status
 from lifesat.queries.options import Options
 from lifesat.queries.query import Shape
+from lifesat.queries.solutions import BestSolution
 from lifesat.queries.state import from_journal
 
 State = Literal["new", "running", "paused", "killed"] | Status

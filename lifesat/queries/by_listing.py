@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from lifesat.queries.events import Progress
+from lifesat.queries.events import Done, Progress
 from lifesat.queries.memory import check_memory
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
@@ -104,3 +104,74 @@ class ByListing(ProblemQuery):
     def number_words(self, found: int) -> str:
         """Return a number of solutions in words."""
         return f"{found:,} {self.problem.noun if found == 1 else self.problem.nouns}"
+
+
+@dataclass(frozen=True)
+class CountByListing(ByListing):
+    """Count solutions.
+
+    Parameters
+    ----------
+    problem
+        As for `ByListing`.
+    """
+
+    name: ClassVar[str] = "count_by_listing"
+    most: ClassVar[int | None] = None
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"number of {self.problem.nouns}"
+
+    def answer(self, found: int) -> int:
+        """Return the number."""
+        return found
+
+    def answer_words(self, found: int) -> str:
+        """Return the number in words."""
+        return self.number_words(found)
+
+    def facts(self, state: ListedState) -> dict[str, Any]:
+        """Return the number."""
+        return {"number": state.found} if state.answered else {}
+
+
+@dataclass(frozen=True)
+class Uniqueness(ByListing):
+    """Find out whether there is exactly one solution.
+
+    The answer is ``none``, ``unique`` or ``several``.
+
+    Parameters
+    ----------
+    problem
+        As for `ByListing`.
+    """
+
+    name: ClassVar[str] = "uniqueness"
+    most: ClassVar[int | None] = 2
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"second {self.problem.noun}"
+
+    def answer(self, found: int) -> str:
+        """Return the answer."""
+        return ("none", "unique", "several")[min(found, 2)]
+
+    def answer_words(self, found: int) -> str:
+        """Return the answer in a few words."""
+        noun = self.problem.noun
+        return (f"no {noun}", f"exactly one {noun}", f"more than one {noun}")[min(found, 2)]
+
+    def facts(self, state: ListedState) -> dict[str, Any]:
+        """Return the answer."""
+        return {"answer": self.answer(state.found)} if state.answered else {}
+
+    def verdict(self, state: ListedState, done: Done) -> bool | None:
+        """Return whether there is exactly one solution."""
+        if done.status == "complete":
+            return done.found == 1
+        return super().verdict(state, done)

@@ -48,8 +48,8 @@ class Listing:
         self._events = self._listed(problem, options)
 
     def _listed(self, problem: Problem, options: Options) -> Iterator[Event]:
-        from lifesat.queries.list_solutions import ListSolutions  # noqa: PLC0415  # needs a solver
         from lifesat.queries.search import search  # noqa: PLC0415  # sweeps need none
+        from lifesat.queries.solutions import ListSolutions  # noqa: PLC0415  # needs a solver
 
         for event in search(ListSolutions(problem), options):
             if isinstance(event, Solutions):

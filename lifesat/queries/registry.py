@@ -7,8 +7,8 @@ from lifesat.problems.json_fields import read_object
 from lifesat.queries.query import Query
 
 QUERIES = {
-    "list": ("list_solutions", "ListSolutions"),
-    "best": ("best_solution", "BestSolution"),
+    "list": ("solutions", "ListSolutions"),
+    "best": ("solutions", "BestSolution"),
     "forced": ("forced_cells", "ForcedCells"),
     "self_forcing_agars": ("self_forcing_agars", "SelfForcingAgars"),
     "count": ("count_solutions", "CountSolutions"),
@@ -21,13 +21,13 @@ QUERIES = {
     "best_or_proof": ("with_proof", "BestOrProof"),
     "best_with_proof": ("with_proof", "BestWithProof"),
     "has_parent": ("has_parent", "HasParent"),
-    "count_by_listing": ("count_by_listing", "CountByListing"),
-    "uniqueness": ("uniqueness", "Uniqueness"),
+    "count_by_listing": ("by_listing", "CountByListing"),
+    "uniqueness": ("by_listing", "Uniqueness"),
     "best_sokoban": ("best_sokoban", "BestSokoban"),
     "rewind": ("rewind", "Rewind"),
     "sample": ("sample_solutions", "SampleSolutions"),
-    "marginals": ("count_marginals", "CountMarginals"),
-    "estimated_marginals": ("estimate_marginals", "EstimateMarginals"),
+    "marginals": ("marginals", "CountMarginals"),
+    "estimated_marginals": ("marginals", "EstimateMarginals"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""
 

@@ -12,12 +12,12 @@ from lifesat.problems.life.agar import Agar
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.renamed import renamed
 from lifesat.queries.events import Done, Solutions, Started, Status
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Readers, Shape, Step, Steps
 from lifesat.queries.run import SLICE_SECONDS, InnerRun, Run, Slice
 from lifesat.queries.self_forcing_decision import Candidate, Verdict, decide
 from lifesat.queries.solution_search import solution_steps
+from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.state import COUNT, State
 from lifesat.queries.verdicts import Outcome, solutions_ending
 from lifesat.sat.packed import pack

@@ -9,12 +9,11 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.best_solution import BestSolution, BestState
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.query import End, ProblemQuery, Step, Steps
 from lifesat.queries.run import Run, Slice
 from lifesat.queries.sentences import proof_words
+from lifesat.queries.solutions import BestSolution, BestState, ListSolutions
 from lifesat.queries.state import ProvedState, State
 
 _NO_PROOF = "there is no proof yet"

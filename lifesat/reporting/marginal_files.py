@@ -7,9 +7,8 @@ from pathlib import Path
 
 from lifesat.errors import UserError
 from lifesat.formats.images import check_image
-from lifesat.queries.count_marginals import CountMarginals
-from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.events import Event, Known
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.reporting.files import open_text
 from lifesat.reporting.images import refuse_terminal
 

@@ -7,9 +7,8 @@ from lifesat.errors import UserError
 from lifesat.problems.life.generations_predecessor import refuse_several_states
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal, Problem
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.system.machine import cores
 
 

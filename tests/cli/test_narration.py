@@ -10,8 +10,8 @@ from lifesat.cli.narration import Reporter
 from lifesat.frontier.estimates import SampleProgress
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress, Started
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from tests.support.jobs import TUB
 from tests.support.soups import soup
 

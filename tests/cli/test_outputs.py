@@ -14,8 +14,8 @@ from lifesat.formats import read_file
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="devices and pipes are those of POSIX")
 

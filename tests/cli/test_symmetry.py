@@ -13,7 +13,7 @@ from lifesat.jobs.worker import work
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import ListSolutions
 from tests.support.commands import listed as patterns_of
 from tests.support.commands import solve_text
 from tests.support.jobs import everything

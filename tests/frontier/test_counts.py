@@ -22,9 +22,9 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support import plain
 from tests.support.environment import few_and_many, quick_first
 from tests.support.predecessors import brute_force, problems, soup

@@ -11,11 +11,10 @@ from lifesat.errors import StoppedError
 from lifesat.frontier.densest import densest_board, densest_in_reach
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 
 
 def listed(problem: StillLife) -> int:

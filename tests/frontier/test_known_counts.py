@@ -14,9 +14,9 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support.environment import quick_first
 from tests.support.plain import all_boards
 from tests.support.targets import LIFE_TARGET, OBJECTS, SEED_TARGETS, orphans

@@ -25,17 +25,14 @@ from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillL
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.best_sokoban import BestSokoban
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.count_by_listing import CountByListing
-from lifesat.queries.count_marginals import CountMarginals
-from lifesat.queries.estimate_marginals import EstimateMarginals
+from lifesat.queries.by_listing import CountByListing, Uniqueness
 from lifesat.queries.events import Status
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.sample_solutions import SampleSolutions
-from lifesat.queries.uniqueness import Uniqueness
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.cubes import Changes
 from tests.fuzz.target import Target, scratch, text_of
 

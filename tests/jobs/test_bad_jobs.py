@@ -18,7 +18,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.listing import read_jobs
 from lifesat.jobs.worker import work
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import ListSolutions
 from tests.support.jobs import TUB, everything
 
 

@@ -16,9 +16,9 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Goal
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import BestSolution
 from tests.support.commands import listed as patterns_of
 from tests.support.jobs import TUB
 from tests.support.targets import LIFE_TARGET

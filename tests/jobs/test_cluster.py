@@ -18,8 +18,8 @@ from lifesat.jobs.worker import work
 from lifesat.queries import cluster
 from lifesat.queries.cluster import connected
 from lifesat.queries.events import Done, Event, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import POND, TUB, everything, until, worker
 

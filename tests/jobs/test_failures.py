@@ -13,10 +13,9 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.search import Models
 from tests.support.commands import listed

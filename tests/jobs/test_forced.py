@@ -21,9 +21,9 @@ from lifesat.queries import forced_cell_questions as cell_questions
 from lifesat.queries.events import Done, Known, Progress
 from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.sentences import proved_none
+from lifesat.queries.solutions import ListSolutions
 from tests.support.forced import find_forced, forced, known_forced, work_until_more
 from tests.support.jobs import TUB, until, worker
 from tests.support.soups import soup

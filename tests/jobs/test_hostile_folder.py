@@ -64,7 +64,7 @@ def test_a_search_by_several_processes(hostile: Hostile, program: list[str]) -> 
 PROCESSES = """
 import time
 from lifesat import Pattern
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.jobs.total import Total
 from lifesat.problems.life.predecessor import Predecessor

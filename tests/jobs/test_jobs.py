@@ -21,8 +21,8 @@ from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat.reporting.job_details import job_details
 from lifesat.sat.packed import unpack
 from lifesat.system import processes

@@ -19,10 +19,9 @@ from lifesat.jobs.summary import State
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.cubes import Changes
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import ENDLESS, TUB, boards, everything, told, until, worker

@@ -16,10 +16,10 @@ from lifesat.jobs.worker import work
 from lifesat.problems.kinds import KINDS, problem_class, problem_from_json
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
 from lifesat.sat.one_formula import ONE_FORMULA

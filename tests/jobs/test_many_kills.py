@@ -9,7 +9,7 @@ from benchmarks.kills import PROBLEMS, Here, Outcome, _compare, cluster, run
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.kinds import KINDS
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import ListSolutions
 from tests.support.jobs import everything
 
 # Those that run with every change.

@@ -11,8 +11,8 @@ from lifesat.errors import FailedError
 from lifesat.jobs.job import Job, NothingLeftError
 from lifesat.jobs.listing import BadJob, read_job
 from lifesat.jobs.worker import work
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from tests.support.jobs import TUB
 
 

@@ -15,13 +15,12 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support.jobs import TUB
 
 # As such a version wrote them.

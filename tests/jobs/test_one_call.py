@@ -14,9 +14,9 @@ from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.queries.events import Done, Progress
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat import adaptive
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.hard import SOUP

@@ -17,11 +17,11 @@ from lifesat.jobs.partial import PartialReader, remove_partial, write_partial
 from lifesat.jobs.worker import work
 from lifesat.life.pattern import UNKNOWN
 from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, to_json
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.run import Run
 from lifesat.queries.search import search
 from lifesat.queries.solution_search import _PartialNews
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat.search import EngineProgress, SearchProgress
 from tests.support.jobs import TUB, boards
 from tests.support.soups import partial_of, soup

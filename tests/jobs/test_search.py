@@ -17,11 +17,10 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Event, Solutions, Started, to_json
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support.jobs import TUB

@@ -12,12 +12,11 @@ from lifesat.cli import main
 from lifesat.frontier import support
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Progress, Solutions, Started
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.run import Run
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.search import Models
 from tests.support.predecessors import brute_force, problems

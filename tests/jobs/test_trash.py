@@ -13,8 +13,8 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.listing import read_jobs
 from lifesat.jobs.trash import KEPT_SECONDS, Deleted, Trash, deleted_jobs, purge
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from tests.support.application import TUB
 
 

@@ -22,10 +22,10 @@ from lifesat.nearest.support import supports_windows
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_bands import band, weights_in_spacetime
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Progress, Solutions
 from lifesat.queries.options import Options
 from lifesat.queries.run import Run
+from lifesat.queries.solutions import BestSolution
 from lifesat.reporting.job_details import job_details
 from lifesat.sat.packed import no_solutions, pack
 from lifesat.sat.search import EngineProgress, SearchProgress

@@ -23,12 +23,12 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_windows import Windows
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.engine_choice import engine_of, setup_of
 from lifesat.queries.events import Done, Solutions, Started
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import improving_search
+from lifesat.queries.solutions import BestSolution
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import no_solutions, pack
 from lifesat.sat.portfolio import fitting_setups

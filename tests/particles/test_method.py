@@ -20,10 +20,10 @@ from lifesat.particles.support import dead_blocks, prefers_particles
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.engine_choice import engine_of, setup_of
 from lifesat.queries.events import Done, Partial, Progress, Solutions, Started, to_json
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat.portfolio import fitting_setups
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.strips.engine import STRIPS

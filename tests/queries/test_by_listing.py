@@ -14,8 +14,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.by_listing import ByListing
-from lifesat.queries.count_by_listing import CountByListing
+from lifesat.queries.by_listing import ByListing, CountByListing
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json

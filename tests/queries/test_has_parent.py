@@ -240,7 +240,7 @@ def test_what_is_no_parent_is_never_shown(parent: object) -> None:
     job = Job.create("bad", about([SQUARES[511]]), Options())
     with job.journal() as journal:
         journal.record(values={"verdicts": "y", "parent 1": parent, "state": "complete"})
-    with pytest.raises((UserError, FailedError), match="of other patterns|a parent is no text"):
+    with pytest.raises((UserError, FailedError), match=r"of other patterns|a parent is no text"):
         decided(list(follow(job)))
 
 

@@ -21,9 +21,8 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.count_marginals import CountMarginals
-from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.events import Done, Event, Progress
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search

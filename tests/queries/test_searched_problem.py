@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Partial, Solutions, Started
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.searched_problem import searched_problem
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.requests.blocks import block_of
 from tests.support.blocks import block, by_brute_force, listed, plain_blocks
 from tests.support.environment import few_and_many

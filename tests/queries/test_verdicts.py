@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.query import Query
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.queries.state import State
 from lifesat.queries.verdicts import Outcome
 

@@ -14,10 +14,10 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.events import Done, Solutions, Started
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from lifesat.rewinds.engine import ONE_BY_ONE
 from lifesat.rewinds.solver import RewindSolver
 from lifesat.rewinds.support import rewind_variants, supports_rewind

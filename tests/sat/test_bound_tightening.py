@@ -15,11 +15,11 @@ from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.queries import optimize
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution
 from lifesat.sat import adaptive
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.one_formula import ONE_FORMULA

@@ -16,11 +16,10 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal
 from lifesat.queries import run
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Progress, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat import core_guided, two_sided
 from lifesat.sat.core_guided import CoreGuidedEnumeration
 from lifesat.sat.one_formula import CORE_GUIDED, TWO_SIDED, OneFormula

@@ -12,9 +12,9 @@ from lifesat.defaults import ENCODING
 from lifesat.frontier.counts import count_parents
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat import model_counter
 from lifesat.sat.model_counter import count_here, count_models
 from tests.support.predecessors import brute_force, problems

@@ -13,10 +13,10 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Problem
 from lifesat.queries.engine_choice import is_race, setup_of
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat import adaptive, growing_pool, with_symmetric
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline

@@ -17,9 +17,9 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
 from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat import formula_solvers, with_symmetric
 from lifesat.sat.formula_solvers import CubeSolver
 from lifesat.sat.one_formula import ONE_FORMULA, WITH_SYMMETRIC

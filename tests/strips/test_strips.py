@@ -24,13 +24,12 @@ from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.problems.problem import Goal
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.engine_choice import one_formula_note, setup_of
 from lifesat.queries.events import Done, Progress, Solutions, Started, to_json
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat import adaptive, growing_pool
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.one_formula import ONE_FORMULA

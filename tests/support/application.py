@@ -10,9 +10,9 @@ from lifesat import Pattern
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.actions import BY_NAME
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft, check

@@ -5,9 +5,9 @@ from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
 SYMMETRIC = Predecessor(

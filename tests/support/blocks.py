@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from lifesat.problems.life.constraints.background import OUTSIDES
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support import generations as generations_rules
 from tests.support.constraints import cell, constraints, fulfils
 

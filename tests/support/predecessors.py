@@ -13,9 +13,9 @@ from lifesat.life.rule import LIFE, BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support import plain
 from tests.support.rules import CROOKED_LIFE, LOPSIDED
 

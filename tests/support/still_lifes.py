@@ -9,9 +9,9 @@ import numpy as np
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support import plain
 
 # The transforms of a pattern, other than none, that each symmetry asks for.

@@ -9,8 +9,8 @@ import pytest
 from lifesat import Pattern
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import BestSolution
 from lifesat_tui.draft import Draft, draft_of
 from lifesat_tui.example_drafts import FOLDER
 from lifesat_tui.screens.new import New

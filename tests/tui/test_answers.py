@@ -11,13 +11,12 @@ from lifesat.jobs.job import Job
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.count_marginals import CountMarginals
 from lifesat.queries.count_solutions import CountSolutions
-from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.has_parent import HasParent
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 from lifesat.queries.rewind import Rewind
+from lifesat.queries.solutions import BestSolution
 from lifesat_tui.kinds import display_of
 from lifesat_tui.pictures import MARKED_DEAD, MARKED_LIVE
 from lifesat_tui.widgets.board import BoardPanel

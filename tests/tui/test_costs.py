@@ -8,8 +8,8 @@ import pytest
 from lifesat import Pattern
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.costs import best_rate, cost, warning
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.dialogs import Confirm

@@ -26,10 +26,9 @@ from lifesat.problems.life.still_life_class import StrictStillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.draft import Checked, Draft, check, draft_of, free_name
 from lifesat_tui.kinds import KINDS, display_of
 from tests.support.blocks import block

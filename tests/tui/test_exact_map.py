@@ -13,9 +13,9 @@ from lifesat.frontier.memory import OutOfReachError
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.queries.count_marginals import CountMarginals
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.exact import exact_heat, has_exact_map
 from lifesat_tui.heat import HeatCounter
 from lifesat_tui.messages import ExactCounted

@@ -14,8 +14,8 @@ from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import State, Summary
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Progress
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
 from lifesat_tui.progress_text import STATES
 from lifesat_tui.screens.jobs import Jobs

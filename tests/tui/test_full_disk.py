@@ -7,8 +7,8 @@ import pytest
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import KEPT
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from tests.support.application import TUB, assert_shows, drive, finished, screen_text
 
 if TYPE_CHECKING:

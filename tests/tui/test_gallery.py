@@ -19,8 +19,8 @@ from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.favourites import favourites
 from lifesat_tui.kinds import display_of
 from lifesat_tui.kinds.sokoban import positions

@@ -12,8 +12,8 @@ from lifesat.errors import UserError
 from lifesat.formats import read_text
 from lifesat.jobs.job import Job
 from lifesat.jobs.paths import home as home_folder
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.screens.draw import Draw
 from lifesat_tui.screens.job import JobScreen

@@ -16,9 +16,8 @@ from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.favourites import mark
 from lifesat_tui.heat import Heat, HeatCounter
 from lifesat_tui.heat_pictures import NOT_SHOWN, SHARE

@@ -9,8 +9,8 @@ from textual.widgets import Input
 
 from lifesat.formats import read_file, read_text
 from lifesat.jobs.job import Job, jobs
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui import actions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft

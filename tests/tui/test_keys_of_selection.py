@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job, jobs
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from tests.support.application import (
     ENDLESS,
     TUB,

@@ -9,7 +9,7 @@ import pytest
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.count_by_listing import CountByListing
+from lifesat.queries.by_listing import CountByListing
 from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft

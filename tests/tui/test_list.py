@@ -11,8 +11,8 @@ from textual.geometry import Offset
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.messages import JobsListed
 from lifesat_tui.settings import Settings

@@ -11,8 +11,8 @@ from textual.widgets import TextArea
 from lifesat import Pattern
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.screens.base import TOO_SMALL
 from lifesat_tui.screens.dialogs import Ask
 from lifesat_tui.screens.job import JobScreen

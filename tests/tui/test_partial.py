@@ -11,8 +11,8 @@ from lifesat.jobs.partial import write_partial
 from lifesat.jobs.worker import work
 from lifesat.queries.events import Partial
 from lifesat.queries.forced_cells import Forced
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.widgets.board import BoardPanel
 from tests.support.application import (
     assert_hides,

@@ -26,8 +26,8 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.draft import Draft
 from lifesat_tui.kinds import KINDS
 from lifesat_tui.messages import JobSeen, JobsListed, PartialRead

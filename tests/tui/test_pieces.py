@@ -28,8 +28,8 @@ from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from lifesat.reporting.blocks import half_blocks
 from lifesat_tui import clipboard
 from lifesat_tui.actions import ACTIONS

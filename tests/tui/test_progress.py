@@ -13,11 +13,10 @@ from textual.widgets import Static
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import _JobRun, work
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Progress, Solutions, Started
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.run import Slice
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.search import Models
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.widgets.progress import ProgressPanel

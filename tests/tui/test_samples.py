@@ -7,8 +7,7 @@ import pytest
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
-from lifesat.queries.count_marginals import CountMarginals
-from lifesat.queries.estimate_marginals import EstimateMarginals
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.options import Options
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat_tui.costs import cost, warning

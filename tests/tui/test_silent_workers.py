@@ -9,8 +9,8 @@ import pytest
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import QUIET_SECONDS, SILENT_SECONDS, StallDetector
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from tests.support.application import (
     ENDLESS,
     assert_hides,

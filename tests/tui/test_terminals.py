@@ -13,8 +13,8 @@ import pytest
 
 from lifesat.formats import read_text
 from lifesat.jobs.job import Job
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.solutions import ListSolutions
 from tests.support import strict
 from tests.support.application import ENDLESS
 from tests.support.environment import weekly_after

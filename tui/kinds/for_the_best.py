@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.query import ProblemQuery, Query
+from lifesat.queries.solutions import BestSolution
 from lifesat.requests.effort import Effort
 
 from .display import ProblemT

@@ -5,9 +5,8 @@ import shlex
 from abc import abstractmethod
 from typing import Any, ClassVar
 
-from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.query import ProblemQuery, Query
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.requests.effort import Effort
 from lifesat.requests.option_table import from_values
 

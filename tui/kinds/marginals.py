@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from lifesat.frontier.marginals import Marginals
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.queries.count_marginals import CountMarginals
-from lifesat.queries.estimate_marginals import EstimateMarginals
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 
 from ..heat_pictures import SHARE, shares

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.by_listing import ByListing
-from lifesat.queries.count_by_listing import CountByListing
+from lifesat.queries.by_listing import ByListing, CountByListing, Uniqueness
 from lifesat.queries.query import ProblemQuery
-from lifesat.queries.uniqueness import Uniqueness
 from lifesat.requests.effort import Effort
 
 from .count import counted_words

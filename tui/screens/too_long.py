@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from lifesat.jobs.summary import Summary
-from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.solutions import ListSolutions
 
 from ..costs import best_rate, cost
 from ..draft import draft_about

@@ -13,11 +13,10 @@ from lifesat import Pattern, UserError, completions, read_file, read_text, small
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.completion import Completion, Minimise
 from lifesat.problems.problem import Boards
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support.completions import OSCILLATORS, area, brute_force, histories, objects, period_of
 
 EVERYTHING: tuple[Minimise, ...] = ("population", "box", "population,box", "box,population")

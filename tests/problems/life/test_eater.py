@@ -18,11 +18,10 @@ from lifesat.knuth import PROGRAMS, QUIESCENT, symbolic
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.eater import CORNERS, NEAR, Eater, undisturbed
 from lifesat.problems.problem import Boards
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support.eaters import PHASES, Cells, flown, from_afar, live
 from tests.support.environment import quick_first
 

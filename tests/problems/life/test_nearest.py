@@ -14,11 +14,10 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support.nearest import brute_force, problems
 from tests.support.still_lifes import as_set
 

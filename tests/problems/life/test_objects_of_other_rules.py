@@ -24,10 +24,10 @@ from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Problem
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution
 from tests.support import generations, plain
 from tests.support.commands import listed as patterns_of
 from tests.support.oscillators import TURNED, came_back

@@ -12,9 +12,9 @@ from lifesat.defaults import SOLVERS
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support import plain
 from tests.support.environment import few_and_many
 from tests.support.predecessors import brute_force, listed, problems

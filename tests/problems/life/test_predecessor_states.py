@@ -18,11 +18,10 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.symmetry import is_symmetric
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.solver_setup import prepared
 from tests.support.predecessors import brute_force, problems, projected
 

@@ -11,9 +11,9 @@ from lifesat.errors import UserError
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support.blocks import SIZES, block, blocks, listed, of_several_states
 from tests.support.environment import few_and_many
 from tests.support.found_blocks import assert_agrees

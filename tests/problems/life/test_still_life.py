@@ -25,11 +25,10 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import classify
 from lifesat.problems.problem import Boards
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
 from tests.support.still_lifes import (

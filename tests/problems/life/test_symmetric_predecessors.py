@@ -17,11 +17,10 @@ from lifesat.frontier.counts import count_by_population, count_orbits, count_par
 from lifesat.frontier.parents import Parents
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat import model_counter
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards, Goal
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.events import Event, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.solver_setup import prepared
 from tests.support.blocks import block, listed
 from tests.support.constraints import constraints

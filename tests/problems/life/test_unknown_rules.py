@@ -14,9 +14,9 @@ from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.rule_pattern import parse_rule_pattern
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support import plain
 from tests.support.blocks import SIZES, block, blocks, by_brute_force
 from tests.support.environment import few_and_many

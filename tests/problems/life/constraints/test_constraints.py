@@ -12,9 +12,9 @@ from lifesat.problems.life.constraints.population import Population
 from lifesat.problems.life.constraints.symmetry import Symmetry
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.queries.solutions import ListSolutions
 from tests.support.blocks import listed
 from tests.support.plain import Boards
 from tests.support.still_lifes import still_lifes

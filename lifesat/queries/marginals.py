@@ -1,0 +1,411 @@
+"""For each cell, in how many predecessors it is live: counted exactly, or estimated."""
+
+import json
+import math
+import sys
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from lifesat.defaults import FEWEST_SAMPLES
+from lifesat.errors import UserError
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.numbers import integer_error
+from lifesat.queries.background import background_steps
+from lifesat.queries.options import Options
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
+from lifesat.queries.run import Run
+from lifesat.queries.state import State
+from lifesat.queries.sweeping import (
+    check_frontier,
+    counted_ending,
+    out_of_reach_explained,
+    sweep_limits,
+    sweep_steps,
+)
+from lifesat.queries.verdicts import Outcome
+from lifesat.system.machine import memory_limit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lifesat.frontier.estimates import MarginalEstimates, SampleProgress
+    from lifesat.frontier.marginals import Marginals
+    from lifesat.frontier.progress import SweepProgress
+    from lifesat.problems.problem import Problem
+
+
+ARRAYS = ("probabilities", "standard_errors")
+"""The names of the estimates that have a number for each cell."""
+
+
+@dataclass(frozen=True)
+class MarginalState(State):
+    """The numbers for each cell as JSON; "" if they are unknown."""
+
+    marginals: str = ""
+
+
+def counted_values(marginals: "Marginals") -> dict[str, Any]:
+    """Return exact numbers as JSON has them."""
+    return {
+        "corner": marginals.corner, "total": marginals.total, "live": marginals.live.tolist()
+    }  # fmt: skip
+
+
+def estimated_values(estimates: "MarginalEstimates") -> dict[str, Any]:
+    """Return estimates as JSON has them."""
+    values = dict(vars(estimates))
+    return values | {name: values[name].tolist() for name in ARRAYS}
+
+
+def text_of(values: dict[str, Any]) -> str:
+    """Return numbers of any length as JSON."""
+    # By default, Python refuses to write numbers of more than 4,300 digits.
+    sys.set_int_max_str_digits(0)
+    return json.dumps(values)
+
+
+def marginals_ending(query: ProblemQuery, outcome: Outcome, took: str) -> str:
+    """Return the sentence on the end, or ""; an error tells why marginals failed."""
+    if outcome.state == "failed":
+        return ""
+    return counted_ending(query, f"the {query.nouns} are not known", outcome, took)
+
+
+def check_predecessors(problem: "Problem") -> None:
+    """Refuse a problem whose solutions are not predecessors.
+
+    Raises
+    ------
+    UserError
+        If it is one.
+    """
+    if not isinstance(problem, Predecessor):
+        raise UserError(f"marginals are those of predecessors, not of {problem.nouns}")
+
+
+def counted_of(problem: Predecessor, text: object) -> "Marginals":
+    """Return the numbers that `counted_values` has as JSON.
+
+    Parameters
+    ----------
+    problem
+        The problem that they are about.
+    text
+        The JSON.
+
+    Raises
+    ------
+    UserError
+        If there are none, or if they are about another problem.
+    """
+    from lifesat.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
+
+    live, total = _counted(problem, text)
+    return Marginals(np.array(live, dtype=object), total, _corner(problem))
+
+
+def total_of(problem: Predecessor, text: object) -> int:
+    """Return how many predecessors there are, without loading what counts them.
+
+    Parameters, errors
+        As for `counted_of`.
+    """
+    return _counted(problem, text)[1]
+
+
+def _counted(problem: Predecessor, text: object) -> tuple[list[list[Any]], int]:
+    """Return how many predecessors have each cell live, and how many there are."""
+    values = _values(text)
+    total: Any = values.get("total")
+    live = _rows(values.get("live"), problem)
+    if type(total) is not int or total < 1:
+        raise _unreadable()
+    if not all(type(n) is int and 0 <= n <= total for row in live for n in row):
+        raise _unreadable()
+    return live, total
+
+
+def estimated_of(problem: Predecessor, text: object) -> "MarginalEstimates":
+    """Return the numbers that `estimated_values` has as JSON.
+
+    Parameters, errors
+        As for `counted_of`.
+    """
+    from lifesat.frontier.estimates import MarginalEstimates  # noqa: PLC0415  # slow to load
+
+    values = _values(text)
+    arrays = {name: _rows(values.get(name), problem) for name in ARRAYS}
+    names = {each.name for each in fields(MarginalEstimates)} - {*ARRAYS, "corner"}
+    numbers: dict[str, Any] = {name: values.get(name) for name in names}
+    every = [*numbers.values(), *(n for rows in arrays.values() for row in rows for n in row)]
+    if not all(map(_is_number, every)):
+        raise _unreadable()
+    numbers |= {name: np.array(rows, dtype=np.float64) for name, rows in arrays.items()}
+    return MarginalEstimates(**numbers, corner=_corner(problem))
+
+
+def _values(text: object) -> dict[str, Any]:
+    """Return a JSON object."""
+    # By default, Python refuses to read numbers of more than 4,300 digits.
+    sys.set_int_max_str_digits(0)
+    try:
+        values = json.loads(str(text))
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        raise _unreadable()
+    return values
+
+
+def _rows(rows: Any, problem: Predecessor) -> list[list[Any]]:
+    """Return a list of lists that has an entry for each cell of the window."""
+    height, width = problem.target_states.shape
+    if not isinstance(rows, list) or len(rows) != height:
+        raise _unreadable()
+    if not all(isinstance(row, list) and len(row) == width for row in rows):
+        raise _unreadable()
+    return rows
+
+
+def _is_number(value: object) -> bool:
+    """Return whether a value is a number that a float can hold."""
+    if type(value) is int:
+        return abs(value) <= sys.maxsize
+    return type(value) is float and math.isfinite(value)
+
+
+def _corner(problem: Predecessor) -> tuple[int, int]:
+    """Return the column and row of the top left cell of the window."""
+    row, column = problem.window.place(0, 0)
+    return -column, -row
+
+
+def _unreadable() -> UserError:
+    return UserError("the marginals in the journal cannot be read")
+
+
+# What can be done with what fits a frontier alone.
+_ONLY = "has its marginals counted"
+
+
+@dataclass(frozen=True)
+class CountMarginals(ProblemQuery):
+    """Count exactly in how many predecessors each cell is live.
+
+    A job that is resumed counts again, since a sweep cannot be kept.
+
+    Parameters
+    ----------
+    problem
+        The predecessors, one generation back.
+
+    Raises
+    ------
+    UserError
+        If the problem has no whole predecessors.
+    """
+
+    name: ClassVar[str] = "marginals"
+    shape: ClassVar[Shape] = "probabilities"
+    State: ClassVar[type[State]] = MarginalState
+    problem: Predecessor
+
+    def __post_init__(self) -> None:
+        check_predecessors(self.problem)
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"marginals of {self.problem.nouns}"
+
+    def check(self, options: Options) -> None:
+        """Refuse a problem that is out of reach."""
+        check_frontier(self.problem, options, _ONLY)
+
+    def steps(self, state: MarginalState, run: Run) -> Steps:  # noqa: ARG002
+        """Count.
+
+        Raises
+        ------
+        OutOfReachError
+            If no frontier fits.
+        """
+        run.phase = what = f"counting {self.problem.nouns}"
+        work = partial(self._counted, run.options)
+        marginals = yield from background_steps(work, partial(sweep_steps, run, what), run)
+        if not marginals.total:
+            return End("none")
+        yield MarginalState(marginals=text_of(counted_values(marginals)))
+        return End("complete")
+
+    def _counted(self, options: Options, tell: "Callable[[SweepProgress], None]") -> "Marginals":
+        from lifesat.frontier.marginals import count_marginals  # noqa: PLC0415  # slow to load
+
+        with out_of_reach_explained(_ONLY):
+            return count_marginals(self.problem, sweep_limits(options), tell)
+
+    def marginals(self, state: MarginalState) -> "Marginals | None":
+        """Return the numbers, or None before they are known.
+
+        Raises
+        ------
+        UserError
+            If the numbers in the journal cannot be read.
+        """
+        return counted_of(self.problem, state.marginals) if state.marginals else None
+
+    def final(self, state: MarginalState) -> bool:
+        """Return whether the numbers are known."""
+        return bool(state.marginals)
+
+    def sentence(self, state: MarginalState) -> str:
+        """Return of how many predecessors the marginals are."""
+        if not state.marginals:
+            return ""
+        total = total_of(self.problem, state.marginals)
+        return f"marginals of {total:,} {self.problem.noun if total == 1 else self.problem.nouns}"
+
+    def text(self, state: MarginalState) -> str:
+        """Return the table, or "" before it is known."""
+        from lifesat.queries.marginal_tables import table  # noqa: PLC0415  # slow to load
+
+        marginals = self.marginals(state)
+        return "" if marginals is None else table(marginals)
+
+    def facts(self, state: MarginalState) -> dict[str, Any]:
+        """Return the numbers."""
+        marginals = self.marginals(state)
+        return {} if marginals is None else counted_values(marginals)
+
+    def values(self, before: MarginalState, state: MarginalState) -> "Iterator[Marginals]":
+        """Yield the numbers once they are known."""
+        if state.marginals != before.marginals and (found := self.marginals(state)) is not None:
+            yield found
+
+    def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+        """Return why there are no numbers, or that there is no predecessor; "" for numbers."""
+        return marginals_ending(self, outcome, took)
+
+
+@dataclass(frozen=True)
+class EstimateMarginals(ProblemQuery):
+    """Estimate how probable it is that each cell is live, with standard errors.
+
+    A job that is resumed draws all samples again.
+
+    Parameters
+    ----------
+    problem
+        The predecessors, one generation back.
+    samples
+        The number of independent samples.
+    seed
+        The same seed gives the same estimates.
+
+    Raises
+    ------
+    UserError
+        If the problem has no whole predecessors, or if a number is invalid.
+    """
+
+    name: ClassVar[str] = "estimated_marginals"
+    shape: ClassVar[Shape] = "probabilities"
+    State: ClassVar[type[State]] = MarginalState
+    problem: Predecessor
+    samples: int = 100
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_predecessors(self.problem)
+        for fault in (
+            integer_error("samples", self.samples, FEWEST_SAMPLES),
+            integer_error("seed", self.seed, 0),
+        ):
+            if fault:
+                raise UserError(fault)
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        return f"estimated {self.problem.about(self.nouns)}"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"marginals of {self.problem.nouns}"
+
+    def check(self, options: Options) -> None:  # noqa: ARG002
+        """Refuse several generations."""
+        from lifesat.frontier.estimates import check_estimated  # noqa: PLC0415  # slow to load
+
+        check_estimated(self.problem)
+
+    def steps(self, state: MarginalState, run: Run) -> Steps:  # noqa: ARG002
+        """Estimate.
+
+        Raises
+        ------
+        OutOfReachError
+            If the samples differ too much for an estimate, or need too much memory.
+        """
+        run.phase = "drawing samples"
+        work = partial(self._estimated, run.options)
+        steps = partial(sweep_steps, run, run.phase)
+        estimates = yield from background_steps(work, steps, run)
+        yield MarginalState(marginals=text_of(estimated_values(estimates)))
+        return End("complete")
+
+    def _estimated(
+        self, options: Options, tell: "Callable[[SampleProgress], None]"
+    ) -> "MarginalEstimates":
+        from lifesat.frontier.estimates import estimate_marginals  # noqa: PLC0415  # slow to load
+
+        memory = memory_limit(options.memory)
+        return estimate_marginals(self.problem, self.samples, self.seed, memory, tell)
+
+    def estimates(self, state: MarginalState) -> "MarginalEstimates | None":
+        """Return the numbers, or None before they are known.
+
+        Raises
+        ------
+        UserError
+            If the numbers in the journal cannot be read.
+        """
+        return estimated_of(self.problem, state.marginals) if state.marginals else None
+
+    def final(self, state: MarginalState) -> bool:
+        """Return whether the numbers are known."""
+        return bool(state.marginals)
+
+    def sentence(self, state: MarginalState) -> str:
+        """Return what the estimates rest on."""
+        from lifesat.queries.marginal_tables import summary  # noqa: PLC0415  # slow to load
+
+        estimates = self.estimates(state)
+        return "" if estimates is None else summary(estimates)
+
+    def text(self, state: MarginalState) -> str:
+        """Return the tables, or "" before they are known."""
+        from lifesat.queries.marginal_tables import tables  # noqa: PLC0415  # slow to load
+
+        estimates = self.estimates(state)
+        return "" if estimates is None else tables(estimates)
+
+    def facts(self, state: MarginalState) -> dict[str, Any]:
+        """Return the numbers."""
+        estimates = self.estimates(state)
+        return {} if estimates is None else estimated_values(estimates)
+
+    def values(self, before: MarginalState, state: MarginalState) -> "Iterator[MarginalEstimates]":
+        """Yield the numbers once they are known."""
+        if state.marginals != before.marginals and (found := self.estimates(state)) is not None:
+            yield found
+
+    def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:
+        """Return what the estimates rest on, or why there are none."""
+        said = self.sentence(state)
+        return f"{said}{took}" if said else marginals_ending(self, outcome, took)

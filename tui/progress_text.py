@@ -8,7 +8,7 @@ from lifesat.jobs.journal import Sample
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
-from lifesat.queries.verdicts import Outcome, solutions_ending
+from lifesat.queries.sentences import Outcome, solutions_ending
 from lifesat.reporting.clock import clock
 
 _LEVELS = "▁▂▃▄▅▆▇█"

@@ -8,7 +8,7 @@ from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done, Event, Known, Progress, Solutions, Started
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.queries.verdicts import Outcome
+from lifesat.queries.sentences import Outcome
 from lifesat.reporting import exit_codes
 
 # How a search goes on whose formulas are made meanwhile, if at all.

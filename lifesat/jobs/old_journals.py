@@ -12,8 +12,8 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Query, Shape, Steps
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
-from lifesat.queries.verdicts import Outcome
 
 
 @dataclass(frozen=True)

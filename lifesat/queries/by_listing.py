@@ -10,9 +10,9 @@ from lifesat.queries.memory import check_memory
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import search_progress
 from lifesat.queries.state import COUNT, State
 from lifesat.queries.validation import check_solver
-from lifesat.queries.verdicts import search_progress
 
 
 @dataclass(frozen=True)

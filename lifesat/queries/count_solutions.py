@@ -12,10 +12,10 @@ from lifesat.queries.background import background_steps
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
 from lifesat.queries.sweeping import counted_ending, sweep_steps
 from lifesat.queries.validation import CountedProblem
-from lifesat.queries.verdicts import Outcome
 
 if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress

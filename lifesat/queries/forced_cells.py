@@ -15,9 +15,8 @@ from lifesat.queries.forced_generation import check_generation
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
-from lifesat.queries.sentences import CAUSES, proved_none
+from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_ending
 from lifesat.queries.state import COUNT, State
-from lifesat.queries.verdicts import Outcome, solutions_ending
 
 if TYPE_CHECKING:
     from lifesat.problems.problem import Boards, Problem

@@ -16,10 +16,9 @@ from lifesat.queries.events import Done
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, Query, Shape, Steps
 from lifesat.queries.run import SLICE_SECONDS, Run
-from lifesat.queries.sentences import CAUSES
+from lifesat.queries.sentences import CAUSES, Outcome
 from lifesat.queries.state import State
 from lifesat.queries.validation import check_solver
-from lifesat.queries.verdicts import Outcome
 from lifesat.sat.packed import pack, unpack
 from lifesat.strips.support import prefers_strips
 from lifesat.system.printing import printable

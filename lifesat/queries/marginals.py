@@ -17,6 +17,7 @@ from lifesat.queries.background import background_steps
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
 from lifesat.queries.sweeping import (
     check_frontier,
@@ -25,7 +26,6 @@ from lifesat.queries.sweeping import (
     sweep_limits,
     sweep_steps,
 )
-from lifesat.queries.verdicts import Outcome
 from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:

@@ -13,10 +13,9 @@ from lifesat.problems.life.history import life_history
 from lifesat.problems.life.orphan import RequiredCells, part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem, named
-from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, cells_of
+from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
 from lifesat.queries.options import Options
 from lifesat.queries.query import Shape, Step
-from lifesat.queries.refutation import Refutation
 from lifesat.queries.run import Run
 
 _SLICE_SECONDS = 0.25

@@ -26,7 +26,7 @@ from lifesat.queries import state as states
 from lifesat.queries.events import Done, Partial, Progress, Started, Status
 from lifesat.queries.options import Options
 from lifesat.queries.run import Run, Slice
-from lifesat.queries.verdicts import Outcome
+from lifesat.queries.sentences import Outcome
 
 Shape = Literal[
     "solutions", "cells", "verdicts", "words", "pattern", "generations", "probabilities"

@@ -15,8 +15,8 @@ from lifesat.problems.numbers import integer_error
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
-from lifesat.queries.verdicts import Outcome
 from lifesat.rewinds.history import Ancestor, generations_of, history, is_ancestor, window_of
 from lifesat.rewinds.phases import own_phase
 from lifesat.rewinds.support import rewind_variants

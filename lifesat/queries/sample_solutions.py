@@ -18,10 +18,9 @@ from lifesat.queries.events import Done
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run, Slice
-from lifesat.queries.sentences import proved_none
+from lifesat.queries.sentences import Outcome, proved_none
 from lifesat.queries.state import State
 from lifesat.queries.sweeping import check_frontier, out_of_reach_explained, sweep_limits
-from lifesat.queries.verdicts import Outcome
 from lifesat.sat.search import EngineProgress, Models
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.target_problem import named
-from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, cells_of
+from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
 from lifesat.queries.query import Shape, Step
-from lifesat.queries.refutation import Refutation
 from lifesat.queries.run import Run
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Readers, Shape, Step, Steps
 from lifesat.queries.run import SLICE_SECONDS, InnerRun, Run, Slice
 from lifesat.queries.self_forcing_decision import Candidate, Verdict, decide
+from lifesat.queries.sentences import Outcome, solutions_ending
 from lifesat.queries.solution_search import solution_steps
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.state import COUNT, State
-from lifesat.queries.verdicts import Outcome, solutions_ending
 from lifesat.sat.packed import pack
 from lifesat.sat.search import Models
 from lifesat.sat.task_queue import TaskQueue

@@ -1,7 +1,17 @@
-"""Sentences that several queries and their reports say."""
+"""How a search has ended, and the sentences that several queries say.
 
-from lifesat.problems.problem import Problem
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.drawn import DrawnPredecessor
+from lifesat.problems.problem import Boards, Compared, Goal, Problem
 from lifesat.strips.support import strips_are_columns, supports_strips
+
+if TYPE_CHECKING:
+    from lifesat.jobs.summary import State
+    from lifesat.queries.events import Progress
+
 
 CAUSES = {
     "time_limit": "the time limit was reached",
@@ -37,3 +47,127 @@ def strip_line(problem: Problem) -> str:
     """Return what a search strip by strip counts: ``row`` or ``column``."""
     across = supports_strips(problem) and strips_are_columns(problem)
     return "column" if across else "row"
+
+
+_AFTERWARDS = {
+    "failed": " before the failure",
+    "time_limit": " within the time limit",
+    "killed": " before its process died",
+    "stopped": " when interrupted",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a search ended.
+
+    Attributes
+    ----------
+    state
+        A state in which a search has ended.
+    found, covered
+        As in `lifesat.queries.events.Progress`.
+    up_to_symmetry
+        Whether each solution stands for an orbit.
+    best
+        The best solution, if it is looked for and at hand.
+    reason
+        As in `lifesat.queries.events.Done`.
+    bound
+        As in `lifesat.queries.events.Progress`.
+    wanted
+        How many solutions were wanted, or None for all.
+    """
+
+    state: "State"
+    found: int
+    covered: int
+    up_to_symmetry: bool = False
+    best: Boards | None = None
+    reason: str = ""
+    bound: int = 0
+    wanted: int | None = None
+
+    @property
+    def remark(self) -> str:
+        """The remark on the end, as a clause; the reason for a failure is that of an error."""
+        return f"; {self.reason}" if self.reason and self.state not in ("failed", "killed") else ""
+
+    @property
+    def cause(self) -> str:
+        """Why the search ended before the answer was known."""
+        return CAUSES.get(self.state, "the search ended")
+
+
+def solutions_ending(
+    problem: Problem, outcome: Outcome, took: str = "", goal: Goal | None = None
+) -> str:
+    """Return the sentence on a search for solutions, without a full stop.
+
+    Parameters
+    ----------
+    problem
+        What was searched for.
+    outcome
+        How the search ended.
+    took
+        How long it took, as a clause that begins with a space, or "".
+    goal
+        Which solution is the best, if that one was looked for.
+    """
+    found = _found(problem, outcome, goal)
+    rest = outcome.remark
+    match outcome.state:
+        case "none":
+            return proved_none(problem, took) + rest
+        case "complete":
+            known = "which is proved" if goal else "and no others"
+            return f"{found}, {known}{took}: {problem.conditions()}{rest}"
+        case state if not outcome.found:
+            cause = CAUSES.get(state, "the search ended")
+            return f"{cause} before any {problem.noun} was found or ruled out{took}{rest}"
+        case _ if goal:
+            bound = bound_words(problem, outcome.bound)
+            return f"{found} so far{took}; there may be a better one" + (bound and f", but {bound}")
+        case state if isinstance(problem, DrawnPredecessor):
+            return f"{found} {problem.drawn}{_AFTERWARDS.get(state, '')}{took}{rest}"
+        case state:
+            return f"{found}{_AFTERWARDS.get(state, '')}{took}; there may be more{rest}"
+
+
+def search_progress(problem: Problem, progress: "Progress") -> str:
+    """Return how far a search for solutions is, without the time."""
+    if progress.rows:
+        number, noun = progress.nogoods, "nogood"
+        if progress.particles:
+            number, noun = progress.particles, "particle"
+        reached = f"{strip_line(problem)} {progress.row} of {progress.rows}"
+        return f"{reached}, {number:,} {noun}{'' if number == 1 else 's'}"
+    bound = bound_words(problem, progress.bound)
+    known = f", {bound}" if bound else ""
+    if progress.members:
+        solvers = "1 solver" if progress.members == 1 else f"{progress.members} solvers"
+        return f"{progress.found:,} found{known}, {solvers} at work"
+    total = progress.total
+    share = f" of {total:,} ({progress.found / total:.1%})" if total else ""
+    found = f"{progress.found:,}{share} found{known}, {progress.rate:,.1f}/s"
+    return f"{found}, {progress.conflicts:,} conflicts"
+
+
+def bound_words(problem: Problem, bound: int) -> str:
+    """Return what the lower bound of a search says; "" if it is 0."""
+    if not bound:
+        return ""
+    if not isinstance(problem, Compared):
+        raise TypeError(f"{problem.nouns} have no lower bound")
+    return problem.bound_words(bound)
+
+
+def _found(problem: Problem, outcome: Outcome, goal: Goal | None) -> str:
+    """Return how many solutions were found, or which is the best."""
+    if goal and isinstance(problem, PopulationBounded):
+        return f"1 {problem.noun} {problem.best_words(goal, outcome.best)}"
+    many = f"{outcome.found:,} {problem.noun if outcome.found == 1 else problem.nouns}"
+    if outcome.up_to_symmetry:
+        many += f" up to symmetry, {outcome.covered:,} in all"
+    return many

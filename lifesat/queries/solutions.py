@@ -12,9 +12,9 @@ from lifesat.queries.memory import check_memory_unless_swept
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.sentences import Outcome, search_progress, solutions_ending
 from lifesat.queries.state import COUNT, State
 from lifesat.queries.validation import check_solver
-from lifesat.queries.verdicts import Outcome, search_progress, solutions_ending
 
 
 @dataclass(frozen=True)

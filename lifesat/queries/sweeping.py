@@ -10,8 +10,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Step
 from lifesat.queries.run import Run
-from lifesat.queries.sentences import CAUSES, proved_none
-from lifesat.queries.verdicts import Outcome
+from lifesat.queries.sentences import CAUSES, Outcome, proved_none
 from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:

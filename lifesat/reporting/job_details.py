@@ -6,8 +6,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.queries.sentences import strip_line
-from lifesat.queries.verdicts import bound_words
+from lifesat.queries.sentences import bound_words, strip_line
 from lifesat.reporting.clock import clock
 
 _GIGABYTE = 10**9

@@ -1,4 +1,4 @@
-"""How a search has ended, and the sentences that several queries say.
+"""How a search has ended, and the sentences that several queries say."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

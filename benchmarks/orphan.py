@@ -15,9 +15,9 @@ from benchmarks.boards import garden_of_eden_10, read_orphan
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.life.pattern import Pattern
+from lifesat.patches.minimal_orphan import orphan_minimisation
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.orphan_minimisation import orphan_minimisation
 from lifesat.sat.drat_check import Dimacs, check_proof
 from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.one_formula import ONE_FORMULA

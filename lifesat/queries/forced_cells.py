@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from lifesat.backbone.support import check_generation
 from lifesat.errors import StoppedError, UserError
 from lifesat.formats import rle
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.forced_generation import check_generation
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
@@ -19,8 +19,8 @@ from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_en
 from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
+    from lifesat.backbone.backbone import Backbone
     from lifesat.problems.problem import Boards, Problem
-    from lifesat.queries.forced_backbone import Backbone
 
 # Options about solutions, and about machines whose processes ask no questions about cells.
 _NOT_FOR_CELLS = ("skip", "up_to_symmetry", "cluster")
@@ -70,7 +70,7 @@ class ForcedState(State):
     predecessor
         A predecessor, packed, with the states of the forced cells.
     cells
-        A letter for each cell; see `lifesat.queries.forced_backbone.Backbone.restore`.
+        A letter for each cell; see `lifesat.backbone.backbone.Backbone.restore`.
     """
 
     found: int = field(default=0, metadata=COUNT, compare=False)
@@ -128,20 +128,20 @@ class ForcedCells(ProblemQuery):
         for name in _NOT_FOR_CELLS:
             if getattr(options, name):
                 raise UserError(f"{name} cannot be combined with the search for forced cells")
-        from lifesat.queries.forced_steps import check_forced_memory  # noqa: PLC0415  # slow to load
+        from lifesat.backbone.search import check_forced_memory  # noqa: PLC0415  # slow to load
 
         encoding = options.encoding_of(self.problem)
         check_forced_memory(self.problem, encoding, options.solver_if_named, options.memory)
 
     def new_search(self) -> "Backbone":
         """Return a search that knows nothing yet."""
-        from lifesat.queries.forced_backbone import Backbone  # noqa: PLC0415  # slow to load
+        from lifesat.backbone.backbone import Backbone  # noqa: PLC0415  # slow to load
 
         return Backbone(self.problem, self.at)
 
     def steps(self, state: ForcedState, run: Run) -> Steps:
         """Settle cells; in `Progress`, those that are settled are found, and all are the total."""
-        from lifesat.queries.forced_steps import forced_steps  # noqa: PLC0415  # slow to load
+        from lifesat.backbone.search import forced_steps  # noqa: PLC0415  # slow to load
 
         search, options = self._search(state), run.options
         run.phase = f"looking for a {self.problem.noun}"

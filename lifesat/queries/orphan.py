@@ -114,7 +114,7 @@ class MinimalOrphan(OneAnswer):
     def _minimised(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove cells until all are necessary."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.queries.orphan_minimisation import orphan_minimisation  # noqa: PLC0415
+        from lifesat.patches.minimal_orphan import orphan_minimisation  # noqa: PLC0415
         from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415
         from lifesat.sat.memory import check, fitting, solver_bytes  # noqa: PLC0415
         from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415

@@ -21,7 +21,7 @@ from lifesat.queries.query import Shape, Step
 from lifesat.queries.run import Run
 
 if TYPE_CHECKING:
-    from lifesat.queries.self_forcing_trials import Witness
+    from lifesat.patches.self_forcing import Witness
     from lifesat.sat.minimisation import Minimisation
     from lifesat.sat.solver_setup import SolverSetup
 
@@ -64,7 +64,7 @@ class SelfForcing(Refutation):
 
     def remarks(self) -> dict[str, Any]:
         """Return whether the pattern is self-forcing only because nothing becomes it."""
-        from lifesat.queries.self_forcing_trials import survives  # noqa: PLC0415  # slow to load
+        from lifesat.patches.self_forcing import survives  # noqa: PLC0415  # slow to load
 
         return {"orphan": not survives(self.problem, self.problem.encodings[0])}
 
@@ -156,7 +156,7 @@ class PatchQuery(OneAnswer):
 
     def _is_orphan(self, cells: BitSet) -> bool:
         """Return whether a self-forcing patch is one only because nothing becomes it."""
-        from lifesat.queries.self_forcing_trials import survives  # noqa: PLC0415  # slow to load
+        from lifesat.patches.self_forcing import survives  # noqa: PLC0415  # slow to load
 
         part = part_of(self.problem.target, mask(cells, self._size))
         patch = differing_predecessors(part, self.problem.generations)
@@ -206,7 +206,7 @@ class LargestSelfForcing(PatchQuery):
     def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove cells at which predecessors differ until none does."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.queries.self_forcing_trials import run_trial  # noqa: PLC0415
+        from lifesat.patches.self_forcing import run_trial  # noqa: PLC0415
         from lifesat.sat.memory import check  # noqa: PLC0415
         from lifesat.sat.minimisation import Trial, TrialSetup  # noqa: PLC0415
 
@@ -273,7 +273,7 @@ class MinimalSelfForcing(PatchQuery):
     def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove pieces of the pattern while there is a self-forcing patch left."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.queries.self_forcing_descent import (  # noqa: PLC0415
+        from lifesat.patches.self_forcing import (  # noqa: PLC0415
             Descent,
             patch_minimisation,
         )
@@ -306,7 +306,7 @@ class MinimalSelfForcing(PatchQuery):
 
     def _verify(self, state: AnswerState, encoding: str) -> None:
         """Verify with another solver that the patch is self-forcing."""
-        from lifesat.queries.self_forcing_trials import is_self_forcing  # noqa: PLC0415  # slow to load
+        from lifesat.patches.self_forcing import is_self_forcing  # noqa: PLC0415  # slow to load
 
         if state.yes:
             found = differing_predecessors(self._part(state), self.problem.generations)

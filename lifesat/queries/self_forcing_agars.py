@@ -8,6 +8,7 @@ import numpy as np
 
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import StoppedError, UserError
+from lifesat.patches.agars import Candidate, Verdict, decide
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.renamed import renamed
@@ -15,7 +16,6 @@ from lifesat.queries.events import Done, Solutions, Started, Status
 from lifesat.queries.options import Options
 from lifesat.queries.query import End, ProblemQuery, Readers, Shape, Step, Steps
 from lifesat.queries.run import SLICE_SECONDS, InnerRun, Run, Slice
-from lifesat.queries.self_forcing_decision import Candidate, Verdict, decide
 from lifesat.queries.sentences import Outcome, solutions_ending
 from lifesat.queries.solution_search import solution_steps
 from lifesat.queries.solutions import ListSolutions
@@ -83,7 +83,7 @@ class SelfForcingAgars(ProblemQuery):
         All agars, self-forcing or not.
     pad
         The padding of the largest patch that is to show it; see
-        `lifesat.queries.self_forcing_decision`.
+        `lifesat.patches.agars`.
 
     Raises
     ------

@@ -17,9 +17,9 @@ from lifesat import (
     read_text,
     submit,
 )
+from lifesat.backbone import backbone
 from lifesat.cli import main
 from lifesat.life.pattern import Pattern
-from lifesat.queries import forced_backbone as backbone
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded
 
@@ -59,7 +59,7 @@ def test_formats(ship: Path, form: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_formats_without_unknown_cells_are_refused_at_once(
     ship: Path, form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lifesat.queries.forced.forced_steps", None)
+    monkeypatch.setattr("lifesat.backbone.search.forced_steps", None)
     assert main(["forced", "ship.rle", "--to", form]) == 2
     out, err = capsys.readouterr()
     assert out == ""

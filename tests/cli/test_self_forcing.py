@@ -21,7 +21,7 @@ from lifesat import (
     self_forcing,
 )
 from lifesat.cli import main
-from lifesat.queries.self_forcing_trials import Witness
+from lifesat.patches.self_forcing import Witness
 from lifesat.sat.minimisation import Minimisation
 from tests.support import plain
 from tests.support.environment import PATIENCE_SECONDS

@@ -22,7 +22,7 @@ SOLVER = ("pysat", "lifesat.sat.cubes", "concurrent.futures")
 PROCESSES = ("lifesat.sat.pool_process", "concurrent.futures.process", "multiprocessing")
 OTHERS = (
     "lifesat.nearest.windows",
-    "lifesat.queries.forced_backbone",
+    "lifesat.backbone.backbone",
     "lifesat.problems.life.nearest",
 )
 JOBS = ("lifesat.jobs.journal", "lifesat.jobs.summary", "sqlite3")

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from lifesat import UNKNOWN, Pattern, UserError, read_text
+from lifesat.backbone import search as cell_questions
+from lifesat.backbone.backbone import Backbone
 from lifesat.cli import main
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -17,9 +19,7 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries import forced_cell_questions as cell_questions
 from lifesat.queries.events import Done, Known, Progress
-from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.sentences import proved_none

@@ -15,6 +15,7 @@ from lifesat.errors import FailedError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
+from lifesat.patches.agars import Candidate
 from lifesat.problems.life.agar import Agar
 from lifesat.queries import self_forcing_agars
 from lifesat.queries.events import Done, Event, Solutions
@@ -22,7 +23,6 @@ from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
-from lifesat.queries.self_forcing_decision import Candidate
 from tests.support.environment import end_jobs
 from tests.support.jobs import killed_at_random
 

@@ -14,6 +14,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from lifesat import Pattern
+from lifesat.backbone.backbone import Backbone
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
@@ -24,7 +25,6 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions

@@ -15,11 +15,11 @@ from lifesat.formats import read_file, read_text
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
+from lifesat.patches import minimal_orphan as orphan_minimisation_module
+from lifesat.patches.minimal_orphan import orphan_minimisation
 from lifesat.problems.life.history import life_history
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries import orphan_minimisation as orphan_minimisation_module
-from lifesat.queries.orphan_minimisation import orphan_minimisation
 from lifesat.sat import growing_pool
 from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.minimisation import Minimisation, Outcome, Trial

@@ -18,15 +18,20 @@ from types import TracebackType
 
 import numpy as np
 
-from lifesat.defaults import SOLVER
+from lifesat.backbone.backbone import Backbone
+from lifesat.cnf.formula import interruptible
+from lifesat.defaults import BACKBONE_SOLVER, SOLVER
+from lifesat.errors import StoppedError
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.forced_backbone import Backbone
+from lifesat.problems.problem import Problem
 from lifesat.sat.enumerate import CALL_SECONDS
 from lifesat.sat.executors import CALLS_END_WITH_PARENT
 from lifesat.sat.growing_pool import GrowingPool
-from lifesat.sat.memory import fitting
+from lifesat.sat.memory import check, fitting
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import no_solutions, unpack
 from lifesat.sat.slices import Slice, SliceResult, clear_solver_cache
+from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.sat.task_pool import SliceTasks
 from lifesat.strips.engine import STRIPS, formula_engine
@@ -212,3 +217,74 @@ class CellQuestions:
                 self._send(question, result.token)
             else:
                 self._asked.add(question.cell)
+
+
+def forced_steps(
+    search: Backbone,
+    encoding: str,
+    solver: str | None,
+    stop: Callable[[], bool],
+    *,
+    memory: int | None,
+    workers: int,
+) -> Iterator[CellQuestions]:
+    """Settle the cells of a search, or those that can be settled until the caller stops it.
+
+    Parameters
+    ----------
+    search
+        May know of some cells already.
+    encoding, solver
+        Their names; without a solver, the quickest of each method.
+    stop
+        Returns whether to stop.
+    memory
+        The limit in bytes for all processes together, or None for half of the machine's memory.
+    workers
+        The number of processes that may search; others start if the first takes some seconds, or
+        at once for a large board.
+
+    Yields
+    ------
+    CellQuestions
+        After each call to a solver here: the other processes, which may be suspended.
+
+    Raises
+    ------
+    MemoryLimitError
+        If the formula would take too much memory.
+    UserError
+        If worker processes were killed again and again.
+    """
+    problem = search.problem
+    check_forced_memory(problem, encoding, solver, memory)
+    with CellQuestions(search, problem, encoding, solver, workers, memory) as questions:
+        if questions.strips:
+            for _ in questions.first(stop):
+                yield questions
+            if not search.exists:
+                return
+        try:
+            with interruptible(stop):
+                formula = problem.formula(encoding)
+                loaded = Solver(formula, solver or BACKBONE_SOLVER)
+        except StoppedError:
+            return
+        with loaded:
+            for decided in search.run(loaded, formula.variables, stop, tiles=questions.strips):
+                questions.take_turn(decided)
+                yield questions
+
+
+def check_forced_memory(
+    problem: Problem, encoding: str, solver: str | None, memory: int | None
+) -> None:
+    """Refuse a search for forced cells whose formula would take too much memory.
+
+    Raises
+    ------
+    MemoryLimitError
+        If it would.
+    """
+    setup = SolverSetup(problem, encoding, solver or BACKBONE_SOLVER, ONE_FORMULA)
+    check(setup.bytes, memory)

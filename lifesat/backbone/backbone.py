@@ -6,7 +6,7 @@ contradicts. A call to the solver asks for a model that contradicts one of a gro
 there is none, all of the group are forced and become unit clauses. A group is one cell, and after
 each such proof the next one is twice as large.
 
-Other processes may ask about further cells meanwhile (`lifesat.queries.forced_cell_questions`).
+Other processes may ask about further cells meanwhile (`lifesat.backbone.search`).
 
 Life adds what general formulas lack: running a model forward with one cell flipped is cheap, and if
 it is still a predecessor, it strikes out candidates without a call to the solver. It
@@ -24,13 +24,13 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.backbone.support import check_generation, forced_name
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.queries.forced_generation import check_generation, forced_name
 from lifesat.sat.solver import CALL_CONFLICTS, Solver
 
 # The limit of conflicts for a group in the first round, and its factor for each further round.

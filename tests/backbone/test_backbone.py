@@ -10,6 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, parse_rule
+from lifesat.backbone import backbone
+from lifesat.backbone.backbone import Backbone
 from lifesat.defaults import BACKBONE_SOLVER, SOLVERS
 from lifesat.frontier.marginals import count_marginals
 from lifesat.life.bounded_grid import BoundedGrid
@@ -17,8 +19,6 @@ from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
-from lifesat.queries import forced_backbone as backbone
-from lifesat.queries.forced_backbone import Backbone
 from lifesat.sat.solver import Solver
 from tests.support import plain
 from tests.support.forced import find_forced

@@ -24,6 +24,13 @@ from lifesat import (
 )
 from lifesat.cnf.bit_sets import from_mask, mask
 from lifesat.defaults import SOLVERS
+from lifesat.patches.self_forcing import (
+    Witness,
+    patch_minimisation,
+    patch_problem,
+    survives,
+    survivors,
+)
 from lifesat.problems.life import orphan
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.still_life import StillLife
@@ -31,8 +38,6 @@ from lifesat.queries.events import Done
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing import MinimalSelfForcing
-from lifesat.queries.self_forcing_descent import patch_minimisation
-from lifesat.queries.self_forcing_trials import Witness, patch_problem, survives, survivors
 from lifesat.sat import growing_pool
 from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.memory import solver_bytes
@@ -315,7 +320,7 @@ def test_a_core_that_is_no_patch_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> No
     def no_solver(trial: Trial) -> Outcome[Witness]:
         return Outcome(True, trial.elements, trial.elements)
 
-    monkeypatch.setattr("lifesat.queries.self_forcing_descent.run_trial", no_solver)
+    monkeypatch.setattr("lifesat.patches.self_forcing.run_trial", no_solver)
     query = MinimalSelfForcing(differing_predecessors(patch))
     with pytest.raises(AssertionError, match="a core is not a self-forcing patch"):
         list(search(query, Options("truth_table", limit=None)))

@@ -10,15 +10,15 @@ from lifesat import Pattern, UserError, agars
 from lifesat.cnf.spacetime import SpaceTime
 from lifesat.errors import StoppedError
 from lifesat.life.rule import LIFE
+from lifesat.patches import agars as module
+from lifesat.patches.agars import Candidate, Lattice, decide
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.problem import Boards
 from lifesat.queries import self_forcing_agars
-from lifesat.queries import self_forcing_decision as module
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
-from lifesat.queries.self_forcing_decision import Candidate, Lattice, decide
 from lifesat.sat.task_queue import TaskQueue
 from tests.support import agars as plainly
 from tests.support import plain

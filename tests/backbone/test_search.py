@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lifesat.backbone import backbone
+from lifesat.backbone import search as cell_questions
+from lifesat.backbone.backbone import Backbone
+from lifesat.backbone.search import CellQuestions
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
-from lifesat.queries import forced_backbone as backbone
-from lifesat.queries import forced_cell_questions as cell_questions
-from lifesat.queries.forced_backbone import Backbone
-from lifesat.queries.forced_cell_questions import CellQuestions
 from lifesat.sat import growing_pool
 from lifesat.sat.executors import Pool
 from lifesat.sat.slices import run_slice

@@ -1,0 +1,1 @@
+"""Parts of patterns: minimal orphans, and patches and agars that are self-forcing."""

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from benchmarks.boards import example, kaggle, orphan, soup
 from benchmarks.report import Row, Scale, markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
+from lifesat.engines.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 

@@ -12,9 +12,9 @@ from pysat.solvers import Solver
 from benchmarks.boards import clauses, example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.engines.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 

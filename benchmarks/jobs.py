@@ -16,12 +16,12 @@ from unittest import mock
 from benchmarks.boards import EXAMPLES
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat import read_file
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 

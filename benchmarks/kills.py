@@ -22,6 +22,7 @@ from pathlib import Path
 from unittest import mock
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.problems.life.agar import Agar
@@ -39,7 +40,6 @@ from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 

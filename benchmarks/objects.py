@@ -12,10 +12,10 @@ from pysat.solvers import Solver
 
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODINGS, SOLVER
+from lifesat.engines.options import Options
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 

@@ -19,10 +19,10 @@ from benchmarks.boards import example, garden_of_eden_10, read_orphan
 from benchmarks.limited import run_limited
 from benchmarks.report import Row, Scale, markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
+from lifesat.engines.options import Options
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 

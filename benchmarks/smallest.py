@@ -14,9 +14,9 @@ from pysat.formula import WCNF
 from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING
+from lifesat.engines.options import Options
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution
 

@@ -22,10 +22,9 @@ from benchmarks.boards import soup
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import METHODS
+from lifesat.engines.choice import portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engine_choice import setup_of
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.portfolio import fitting_setups
 from lifesat.sat.slices import Slice, run_slice

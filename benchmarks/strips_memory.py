@@ -19,13 +19,13 @@ import numpy as np
 
 from benchmarks.boards import soup
 from benchmarks.report import markdown
+from lifesat.engines.choice import setup_of
+from lifesat.engines.options import Options
 from lifesat.formats import write_text
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engine_choice import setup_of
-from lifesat.queries.options import Options
 
 _SECONDS = 60
 _LOOK_SECONDS = 0.2

@@ -24,12 +24,12 @@ from pathlib import Path
 from benchmarks.boards import EXAMPLES
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.formats import read_file
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Row as Solution
 from lifesat.jobs.journal import Sample
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 
 # 64 cells, so that eight bytes tell solutions apart.

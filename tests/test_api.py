@@ -13,7 +13,7 @@ import pytest
 
 import lifesat
 from lifesat import Pattern, UserError
-from lifesat.queries.options import Options
+from lifesat.engines.options import Options
 
 # Without its types, which refuse most of this before it runs.
 api: Any = lifesat

@@ -28,10 +28,10 @@ from benchmarks import (
 from benchmarks.boards import dead, kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
+from lifesat.engines.options import Options
 from lifesat.formats import read_text, write_text
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 

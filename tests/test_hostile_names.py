@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, read_file, read_text, write_text
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat.system.printing import printable, printable_lines
 from tests.support.hostile_names import EVIL

@@ -15,6 +15,8 @@ from lifesat import Pattern
 from lifesat.cli import main
 from lifesat.cnf.formula import Formula, Size, interruptible
 from lifesat.defaults import SOLVER
+from lifesat.engines.choice import portfolio_members
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError, MemoryLimitError, StoppedError
 from lifesat.jobs.job import Job
 from lifesat.problems.life.completion import Completion
@@ -23,8 +25,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.events import Done, Event, Solutions
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat import memory, slices

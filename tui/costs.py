@@ -4,10 +4,10 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lifesat.engines.options import Options
 from lifesat.jobs.paths import home
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery
 
 from .progress_text import duration, rate, size

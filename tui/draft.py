@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lifesat.defaults import SOLVER
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.paths import job_folder
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 
 from .kinds import KINDS

@@ -6,6 +6,7 @@ The job sweeps a frontier, so that no list is needed, where one generation back 
 import threading
 from typing import TypeGuard
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.frontier.marginals import Marginals
 from lifesat.jobs.follow import follow
@@ -15,7 +16,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Known
 from lifesat.queries.marginals import CountMarginals
-from lifesat.queries.options import Options
 from lifesat.queries.sentences import proved_none
 
 from .draft import free_name

@@ -3,11 +3,11 @@
 import threading
 import time
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.total import Total
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 
 from .messages import Measured

@@ -5,6 +5,7 @@ from dataclasses import replace
 from operator import index
 from typing import Any, TypedDict
 
+from lifesat.engines.options import QUICKEST, Options
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.life.life_history import has_notes
 from lifesat.life.pattern import Pattern
@@ -18,7 +19,6 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.events import Progress
-from lifesat.queries.options import QUICKEST, Options
 from lifesat.requests.effort import Effort
 from lifesat.requests.option_table import check, from_values
 from lifesat.requests.target import PredecessorRequest, with_given, with_near_cells

@@ -11,13 +11,13 @@ from lifesat.api.arguments import (
     search_options,
     target_problem,
 )
+from lifesat.engines.options import Options
 from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
 from lifesat.particles.approximate_draws import approximate_draws
 from lifesat.problems.life.window import Cell
 from lifesat.queries.counting import Count, count_solutions
-from lifesat.queries.options import Options
 from lifesat.queries.validation import CountedProblem
 from lifesat.requests.option_table import check
 from lifesat.system.machine import memory_limit

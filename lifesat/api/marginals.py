@@ -4,11 +4,11 @@ from typing import Unpack
 
 from lifesat.api.arguments import Conditions, predecessor_problem
 from lifesat.api.counts import sweep_limits
+from lifesat.engines.options import Options
 from lifesat.frontier.estimates import MarginalEstimates
 from lifesat.frontier.estimates import estimate_marginals as estimate
 from lifesat.frontier.marginals import Marginals, count_marginals
 from lifesat.life.pattern import Pattern
-from lifesat.queries.options import Options
 from lifesat.system.machine import memory_limit
 
 __all__ = ["estimate_marginals", "marginals"]

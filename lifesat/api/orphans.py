@@ -22,9 +22,9 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.problems.problem import Problem
 from lifesat.queries.orphan import MinimalOrphan
-from lifesat.queries.proving import FoundProof, try_to_prove
 from lifesat.queries.run import Run
 from lifesat.queries.solutions import ListSolutions
+from lifesat.queries.solving import FoundProof, try_to_prove
 from lifesat.requests.option_table import check
 from lifesat.sat import drat_check
 from lifesat.sat.drat_check import Checked

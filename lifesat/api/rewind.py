@@ -11,11 +11,11 @@ from lifesat.api.arguments import (
     predecessor_problem,
 )
 from lifesat.defaults import REWIND_SECONDS
+from lifesat.engines.options import Options
 from lifesat.errors import MemoryLimitError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Outside
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.rewind import STUCK, Rewind, RewindState
 from lifesat.queries.search import to_the_end
 from lifesat.requests.option_table import check

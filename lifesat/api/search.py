@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from lifesat.api.arguments import check_text
 from lifesat.api.pictures import Picture, picture
+from lifesat.engines.options import Options
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.formats.images import Look
 from lifesat.life.colours import read_colours
@@ -22,7 +23,6 @@ from lifesat.queries.events import (
     Solutions,
     Status,
 )
-from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
     """Print an estimate of the number and return the exit code."""
     from lifesat.frontier.estimates import estimate_marginals
-    from lifesat.queries.marginal_tables import number_words, summary
+    from lifesat.queries.marginals import number_words, summary
 
     memory = memory_limit(options.memory)
     try:

@@ -13,7 +13,7 @@ from lifesat.errors import UserError
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.queries.options import Options
+    from lifesat.engines.options import Options
 
 
 def proof_of(options: argparse.Namespace, *, output: bool) -> str:
@@ -33,7 +33,7 @@ def proof_of(options: argparse.Namespace, *, output: bool) -> str:
 
 def effort_for_one_answer(options: argparse.Namespace) -> Options:
     """Return how to search for one answer, with the quickest solvers unless one is named."""
-    from lifesat.queries.options import QUICKEST
+    from lifesat.engines.options import QUICKEST
 
     return search_options(options, solver=options.solver or QUICKEST)
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
+    from lifesat.engines.options import Options
     from lifesat.problems.life.completion import Completion
     from lifesat.problems.life.nearest import NearestPredecessor
     from lifesat.problems.problem import Boards
     from lifesat.queries.events import Event
-    from lifesat.queries.options import Options
     from lifesat.queries.query import ProblemQuery
     from lifesat.queries.solutions import BestSolution
     from lifesat.requests.effort import Effort

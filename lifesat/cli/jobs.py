@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from lifesat.engines.options import Options
     from lifesat.jobs.job import Job
     from lifesat.jobs.summary import Summary
     from lifesat.queries.events import Event
-    from lifesat.queries.options import Options
 
 _ACTIONS = {
     "list": "list all jobs: the default",

@@ -3,10 +3,10 @@
 from typing import Any
 
 from lifesat.cli.status_line import StatusLine
+from lifesat.engines.options import Options
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done, Event, Known, Progress, Solutions, Started
-from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sentences import Outcome
 from lifesat.reporting import exit_codes

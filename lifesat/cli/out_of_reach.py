@@ -13,7 +13,7 @@ from lifesat.reporting import exit_codes
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.queries.options import Options
+    from lifesat.engines.options import Options
     from lifesat.queries.query import Query
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import TextIO
 
+    from lifesat.engines.options import Options
     from lifesat.queries.events import Event
-    from lifesat.queries.options import Options
     from lifesat.queries.query import Query
     from lifesat.requests.puzzles import Puzzle
 
@@ -110,7 +110,7 @@ def many(options: argparse.Namespace) -> int | None:
 
 def _options_of_one(options: argparse.Namespace, seconds: float | None) -> Options:
     """Return how to search for the answer for one of many puzzles."""
-    from lifesat.queries.options import Options
+    from lifesat.engines.options import Options
 
     return Options(
         encoding=options.encoding,

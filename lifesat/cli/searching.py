@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lifesat.cli.narration import Reporter
+    from lifesat.engines.options import Options
     from lifesat.problems.problem import Goal, Problem
     from lifesat.queries.events import Event, Solutions
-    from lifesat.queries.options import Options
     from lifesat.queries.query import Query
     from lifesat.requests.effort import Effort
 
@@ -131,9 +131,9 @@ def search_options(options: argparse.Namespace, **changes: Any) -> Options:
     options
         The parsed command line.
     **changes
-        Fields of `lifesat.queries.options.Options` that other options decide.
+        Fields of `lifesat.engines.options.Options` that other options decide.
     """
-    from lifesat.queries.options import Options
+    from lifesat.engines.options import Options
 
     names = ("encoding", "time_limit", "memory", "disk")
     values: dict[str, Any] = {name: getattr(options, name, None) for name in names}

@@ -15,13 +15,13 @@ from lifesat.jobs.stall import SILENT_SECONDS, START_SECONDS, StallDetector
 from lifesat.jobs.summary import State as JobState
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Known, Solutions, Started, Status
-from lifesat.queries.failure import end_on_failure
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.run import PROGRESS_SECONDS
+from lifesat.queries.search import end_on_failure
 from lifesat.sat.packed import unpack
 
 if TYPE_CHECKING:
-    from lifesat.queries.state import State
+    from lifesat.queries.query import State
 
 _LOOK_SECONDS = 0.1
 

@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 if sys.platform != "win32":
     import fcntl
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.journal import KEPT, Journal
 from lifesat.jobs.old_journals import query_of
@@ -25,7 +26,6 @@ from lifesat.jobs.stall import stop_seconds
 from lifesat.jobs.summary import Summary, reporting_damage, summary_of
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Known
-from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.system import processes
 from lifesat.system.files import write_bytes

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.old_journals import query_of
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Progress, Started, Status
-from lifesat.queries.options import Options
-from lifesat.queries.query import Shape
+from lifesat.queries.query import Shape, from_journal
 from lifesat.queries.solutions import BestSolution
-from lifesat.queries.state import from_journal
 
 State = Literal["new", "running", "paused", "killed"] | Status
 

@@ -6,11 +6,11 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from types import TracebackType
 
+from lifesat.engines.options import Options
 from lifesat.frontier.counts import count_orbits, count_parents
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.support import supports_frontier
 from lifesat.problems.kinds import problem_from_json
-from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import ListSolutions
 from lifesat.sat.pool_process import IsolatedProcess, depend_on_parent

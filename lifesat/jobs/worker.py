@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import Any
 
+from lifesat.engines.options import Options
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
@@ -15,12 +16,9 @@ from lifesat.jobs.partial import remove_partial, write_partial
 from lifesat.jobs.total import Total
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Partial, Progress, Solutions, Started, Status
-from lifesat.queries.failure import end_on_failure
-from lifesat.queries.options import Options
-from lifesat.queries.query import Query
+from lifesat.queries.query import Query, State
 from lifesat.queries.run import Earlier, Run, Slice
-from lifesat.queries.search import answer
-from lifesat.queries.state import State
+from lifesat.queries.search import answer, end_on_failure
 from lifesat.sat.cubes import Changes, Cubes
 from lifesat.sat.packed import pack
 from lifesat.sat.search import Search

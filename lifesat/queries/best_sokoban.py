@@ -7,22 +7,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.cnf.formula import interruptible
+from lifesat.engines.options import Options
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
 from lifesat.problems.puzzles.sokoban.goal import Goal, cost, moves_words
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.queries.options import Options
-from lifesat.queries.query import End, ProblemQuery, Shape, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, State, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.state import State
 from lifesat.queries.validation import check_solver
 from lifesat.sat.search import EngineProgress, SearchProgress
 
 if TYPE_CHECKING:
-    from lifesat.queries.best_sokoban_search import BestSokobanSearch
+    from lifesat.engines.best_sokoban import BestSokobanSearch
     from lifesat.queries.events import Status
 
 _SLICE_SECONDS = 0.25
@@ -92,7 +91,7 @@ class BestSokoban(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Refuse options that are not valid for the level, and too large a first formula."""
-        from lifesat.queries.best_sokoban_search import check_memory  # noqa: PLC0415  # slow to load
+        from lifesat.engines.best_sokoban import check_memory  # noqa: PLC0415  # slow to load
 
         check_solver(options)
         if options.cluster is not None:
@@ -148,7 +147,7 @@ class BestSokoban(ProblemQuery):
         return End("complete")
 
     def _search(self, state: MovesState, run: Run) -> "BestSokobanSearch":
-        from lifesat.queries.best_sokoban_search import BestSokobanSearch  # noqa: PLC0415  # slow to load
+        from lifesat.engines.best_sokoban import BestSokobanSearch  # noqa: PLC0415  # slow to load
 
         options = run.options
         encoding = options.encoding_of(self.problem)

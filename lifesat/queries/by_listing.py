@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from lifesat.engines.memory import check_memory
+from lifesat.engines.options import Options
 from lifesat.queries.events import Done, Progress
-from lifesat.queries.memory import check_memory
-from lifesat.queries.options import Options
-from lifesat.queries.query import End, ProblemQuery, Shape, Steps
+from lifesat.queries.query import COUNT, End, ProblemQuery, Shape, State, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import search_progress
-from lifesat.queries.state import COUNT, State
 from lifesat.queries.validation import check_solver
 
 
@@ -64,7 +63,7 @@ class ByListing(ProblemQuery):
 
     def steps(self, state: ListedState, run: Run) -> Steps:
         """List solutions, which are kept and not told."""
-        from lifesat.queries.solution_search import solution_steps  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import solution_steps  # noqa: PLC0415  # slow to load
 
         run.options = replace(
             run.options, limit=self.most, prefer_frontier=False, up_to_symmetry=False

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.frontier.memory import Limits, OutOfReachError
@@ -12,7 +13,6 @@ from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.listed_count import ListBeside, Listing, ListIsCompleteError
-from lifesat.queries.options import Options
 from lifesat.queries.validation import CountedProblem
 from lifesat.sat import model_counter
 from lifesat.sat.memory import check, counter_bytes
@@ -30,7 +30,7 @@ class Count:
     up_to_symmetry
         Whether orbits are counted.
     encoding, memory
-        As in `lifesat.queries.options.Options`.
+        As in `lifesat.engines.options.Options`.
     disk
         As in `lifesat.frontier.memory.Limits`.
     """

@@ -6,17 +6,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from lifesat.backbone.support import check_generation
+from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.formats import rle
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.options import Options
-from lifesat.queries.query import End, ProblemQuery, Shape, Steps
+from lifesat.queries.query import COUNT, End, ProblemQuery, Shape, State, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_ending
-from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
     from lifesat.backbone.backbone import Backbone

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from lifesat.engines.options import Options
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
-from lifesat.queries.query import End, Query, Shape, Steps
+from lifesat.queries.query import End, Query, Shape, State, Steps
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.sentences import CAUSES, Outcome
-from lifesat.queries.state import State
 from lifesat.queries.validation import check_solver
 from lifesat.sat.packed import pack, unpack
 from lifesat.strips.support import prefers_strips
@@ -377,7 +376,7 @@ def _decide(task: _Task, stop: Callable[[], bool] | None) -> _Outcome:
     StoppedError
         If `stop` returned true.
     """
-    from lifesat.queries.engine_choice import setup_of  # noqa: PLC0415  # slow to load
+    from lifesat.engines.choice import setup_of  # noqa: PLC0415  # slow to load
     from lifesat.sat.existence import any_solution  # noqa: PLC0415  # slow to load
     from lifesat.sat.memory import check  # noqa: PLC0415  # slow to load
 

@@ -5,10 +5,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Solutions
-from lifesat.queries.options import Options
 
 # A shorter sweep is left alone. At first the list takes as long as the sweep, whose next step may
 # have to use files and take minutes; later it takes a part of that time.

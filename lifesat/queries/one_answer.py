@@ -9,18 +9,17 @@ from dataclasses import replace as changed
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from lifesat.cnf.bit_sets import from_mask
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats import rle
 from lifesat.problems.json_fields import read_object
 from lifesat.problems.problem import Problem
-from lifesat.queries.options import Options
-from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
+from lifesat.queries.query import End, ProblemQuery, ProvedState, Shape, State, Step, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome, proof_words
-from lifesat.queries.state import ProvedState, State
 
 if TYPE_CHECKING:
-    from lifesat.queries.proving import FoundProof
+    from lifesat.queries.solving import FoundProof
 
 
 _KNOWN = "known"
@@ -157,7 +156,7 @@ class OneAnswer(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Reject an encoding that the problem does not have, and a proof that cannot be written."""
-        from lifesat.queries.proving import check_proof  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import check_proof  # noqa: PLC0415  # slow to load
 
         options.encoding_of(self.problem)
         if self.proof:
@@ -176,7 +175,7 @@ class OneAnswer(ProblemQuery):
         self, state: AnswerState, refuted: Problem, proof: "FoundProof | None", run: Run
     ) -> Iterator[Step]:
         """Find a proof if there is none yet, and write it."""
-        from lifesat.queries.proving import prove  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import prove  # noqa: PLC0415  # slow to load
 
         run.total = None
         if proof is None:
@@ -258,7 +257,7 @@ class Refutation(OneAnswer):
 
     def check(self, options: Options) -> None:
         """Refuse what cannot be searched, and too large a formula."""
-        from lifesat.queries.proving import check_decision  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import check_decision  # noqa: PLC0415  # slow to load
 
         super().check(options)
         if not self.proof:
@@ -266,7 +265,7 @@ class Refutation(OneAnswer):
 
     def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
         """Decide, by a proof if one is wanted."""
-        from lifesat.queries.proving import decide, try_to_prove  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import decide, try_to_prove  # noqa: PLC0415  # slow to load
 
         proof = None
         if state.yes is None:

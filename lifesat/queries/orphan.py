@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import SOLVER
+from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.history import life_history
@@ -14,7 +15,6 @@ from lifesat.problems.life.orphan import RequiredCells, part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem, named
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
-from lifesat.queries.options import Options
 from lifesat.queries.query import Shape, Step
 from lifesat.queries.run import Run
 
@@ -88,14 +88,14 @@ class MinimalOrphan(OneAnswer):
 
     def check(self, options: Options) -> None:
         """Refuse what cannot be searched, and too large a formula."""
-        from lifesat.queries.proving import check_decision  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import check_decision  # noqa: PLC0415  # slow to load
 
         super().check(options)
         check_decision(self.problem, options)
 
     def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
         """Decide whether the target is an orphan, and remove cells from it."""
-        from lifesat.queries.proving import decide  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import decide  # noqa: PLC0415  # slow to load
 
         if state.yes is None:
             if (yield from decide(self.problem, run)) is None:

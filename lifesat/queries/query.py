@@ -6,27 +6,107 @@ asked; how much may be searched is in `Options`. What is known of the answer is 
 `lifesat.queries.search` runs every query, live and as a job; a follower of a job reads the same
 state and has it said in the same way.
 
-A new query is a module in this folder, and an entry in `lifesat.queries.registry`.
+A new query is a module in this folder, and an entry in `lifesat.queries.query`.
 """
 
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from dataclasses import dataclass, field, fields, replace
+from importlib import import_module
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
-from lifesat.problems.json_fields import make, read_object
+from lifesat.problems.json_fields import json_name, known_fields, make, read_object
 from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Problem
-from lifesat.queries import state as states
 from lifesat.queries.events import Done, Partial, Progress, Started, Status
-from lifesat.queries.options import Options
 from lifesat.queries.run import Run, Slice
 from lifesat.queries.sentences import Outcome
+
+Made = TypeVar("Made")
+
+# The counts and the state of a job stand in its journal too, but are not part of what is known.
+COUNT = {"kept": False}
+"""The metadata of a field that is read from a journal, and that something else writes."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known for good of an answer; without arguments, nothing is known yet.
+
+    Each field is a number, a text or bytes, and has the name that it has in a journal.
+
+    Attributes
+    ----------
+    note
+        A sentence that the user should know at once, without a full stop; usually "".
+    status
+        How the query ended, as in `lifesat.queries.events.Done`; "" before that.
+    """
+
+    note: str = ""
+    status: str = field(default="", metadata={"json": "state", **COUNT}, compare=False)
+
+    def values(self) -> dict[str, Any]:
+        """Return the values that a journal keeps, by name."""
+        return {
+            json_name(each): getattr(self, each.name)
+            for each in fields(self)
+            if each.metadata.get("kept", True)
+        }
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """Return what a journal knows.
+
+        Raises
+        ------
+        UserError
+            If its values are not those of such a state.
+        """
+        return from_journal(cls, values)
+
+
+def from_journal(kind: type[Made], values: Mapping[str, Any]) -> Made:
+    """Return an instance of a dataclass with the values of a journal that are its fields.
+
+    Raises
+    ------
+    UserError
+        If they have other types.
+    """
+    flags = {each.name for each in fields(kind) if isinstance(each.default, bool)}  # type: ignore[arg-type]
+    given = {
+        # SQLite has no truth values.
+        name: bool(value) if name in flags and value in (0, 1) else value
+        for name, value in known_fields(kind, values).items()
+    }
+    try:
+        return make(kind, given, "journal")
+    except UserError as error:
+        raise UserError(f"the journal is damaged: {error}") from error
+
+
+@dataclass(frozen=True)
+class ProvedState(State):
+    """What is known of an answer that a proof may confirm.
+
+    Attributes
+    ----------
+    writing
+        Whether the files of the proof may have been written.
+    lemmas
+        The number of lines of the proof once it is written.
+    """
+
+    writing: bool = False
+    lemmas: int | None = None
+
 
 Shape = Literal[
     "solutions", "cells", "verdicts", "words", "pattern", "generations", "probabilities"
@@ -41,7 +121,7 @@ class End(NamedTuple):
     reason: str = ""
 
 
-Step = states.State | Slice | Started | Partial | Progress | None
+Step = State | Slice | Started | Partial | Progress | None
 """What a query yields: more that is known, solutions, an event, or None to look at the limits."""
 Steps = Generator[Step, None, End]
 
@@ -54,7 +134,7 @@ class Query(ABC):
     Attributes
     ----------
     name
-        The name of the class in `lifesat.queries.registry`.
+        The name of the class in `lifesat.queries.query`.
     shape
         What its answer consists of.
     limited
@@ -78,7 +158,7 @@ class Query(ABC):
     improves: ClassVar[bool] = False
     unknown: ClassVar[str] = "the answer is not known"
     readers: ClassVar[Readers] = {}
-    State: ClassVar[type[states.State]] = states.State
+    State: ClassVar[type[State]] = State
 
     @property
     @abstractmethod
@@ -295,3 +375,45 @@ class ProblemQuery(Query):
 def _as_json(value: Any) -> Any:
     """Return the value of a field as JSON has it."""
     return value.to_json() if isinstance(value, Problem) else value
+
+
+QUERIES = {
+    "list": ("solutions", "ListSolutions"),
+    "best": ("solutions", "BestSolution"),
+    "forced": ("forced_cells", "ForcedCells"),
+    "self_forcing_agars": ("self_forcing_agars", "SelfForcingAgars"),
+    "count": ("count_solutions", "CountSolutions"),
+    "orphan": ("orphan", "Orphan"),
+    "minimal_orphan": ("orphan", "MinimalOrphan"),
+    "self_forcing": ("self_forcing", "SelfForcing"),
+    "largest_self_forcing": ("self_forcing", "LargestSelfForcing"),
+    "minimal_self_forcing": ("self_forcing", "MinimalSelfForcing"),
+    "list_or_proof": ("with_proof", "ListOrProof"),
+    "best_or_proof": ("with_proof", "BestOrProof"),
+    "best_with_proof": ("with_proof", "BestWithProof"),
+    "has_parent": ("has_parent", "HasParent"),
+    "count_by_listing": ("by_listing", "CountByListing"),
+    "uniqueness": ("by_listing", "Uniqueness"),
+    "best_sokoban": ("best_sokoban", "BestSokoban"),
+    "rewind": ("rewind", "Rewind"),
+    "sample": ("sample_solutions", "SampleSolutions"),
+    "marginals": ("marginals", "CountMarginals"),
+    "estimated_marginals": ("marginals", "EstimateMarginals"),
+}
+"""The module in this folder and the class of each query, which is loaded when it is needed."""
+
+
+def query_from_json(text: str) -> Query:
+    """Return the query that `lifesat.queries.query.Query.to_json` wrote.
+
+    Raises
+    ------
+    UserError
+        If the query is unknown, or if the text is not a valid query.
+    """
+    name = read_object(text, "query").get("query")
+    if not isinstance(name, str) or name not in QUERIES:
+        raise UserError(f"unknown query {name!r}; choose one of {', '.join(QUERIES)}")
+    module, class_name = QUERIES[name]
+    found: type[Query] = getattr(import_module(f"lifesat.queries.{module}"), class_name)
+    return found.from_json(text)

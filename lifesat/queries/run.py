@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
+from lifesat.engines.options import Options
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, Started, Status
-from lifesat.queries.options import Options
-from lifesat.queries.state import State
+from lifesat.queries.query import State
 from lifesat.sat.packed import Packed
 from lifesat.sat.search import EngineProgress, Models, Search, SearchProgress
 

@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.life.drawn import ApproximatelyDrawnPredecessor, DrawnPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.renamed import renamed
-from lifesat.queries.background import background_steps
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
-from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, State, Step, Steps
 from lifesat.queries.run import Run, Slice
 from lifesat.queries.sentences import Outcome, proved_none
-from lifesat.queries.state import State
-from lifesat.queries.sweeping import check_frontier, out_of_reach_explained, sweep_limits
+from lifesat.queries.sweeping import (
+    background_steps,
+    check_frontier,
+    out_of_reach_explained,
+    sweep_limits,
+)
 from lifesat.sat.search import EngineProgress, Models
 
 if TYPE_CHECKING:

@@ -1,14 +1,13 @@
 """The loop that runs every query, and a query answered in this process and its workers."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from lifesat.errors import StoppedError
+from lifesat.engines.options import Options
+from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, StoppedError, UserError
 from lifesat.queries.events import Done, Event, Known, Partial, Progress, Solutions, Started
-from lifesat.queries.failure import end_on_failure
-from lifesat.queries.options import Options
 from lifesat.queries.query import End, Query
 from lifesat.queries.run import Run, Slice
 
@@ -216,3 +215,43 @@ def to_the_end(
             case Done():
                 done = event
     return known, done
+
+
+def end_on_failure(
+    events: Iterable[Event], failed: Callable[[str], Iterable[Event]]
+) -> Iterator[Event]:
+    """Yield events; if making them fails, yield the end of a failed search and raise the error.
+
+    Parameters
+    ----------
+    events
+        The events of a search that has begun.
+    failed
+        Returns the last events, given the reason.
+
+    Raises
+    ------
+    FailedError
+        For errors that a user can act on; other errors are raised as they are.
+    """
+    try:
+        yield from events
+    except Exception as error:
+        reason = _reason(error)
+        yield from failed(reason)
+        if isinstance(error, (UserError, OSError)):
+            raise FailedError(reason) from error
+        raise
+
+
+def _reason(error: Exception) -> str:
+    """Return the reason for a failure, one sentence."""
+    match error:
+        case UserError():
+            return str(error)
+        case MemoryError():
+            return TOO_LITTLE_MEMORY
+        case OSError(strerror=str(reason)):
+            return f"{error.filename}: {reason}" if error.filename else reason
+        case _:
+            return f"{type(error).__name__}: {error}"

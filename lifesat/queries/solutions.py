@@ -3,17 +3,16 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from lifesat.engines.memory import check_memory_unless_swept
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Done, Progress
-from lifesat.queries.memory import check_memory_unless_swept
-from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape, Steps
+from lifesat.queries.query import COUNT, ProblemQuery, Shape, State, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome, search_progress, solutions_ending
-from lifesat.queries.state import COUNT, State
 from lifesat.queries.validation import check_solver
 
 
@@ -43,7 +42,7 @@ class ListSolutions(ProblemQuery):
 
     def steps(self, state: Any, run: Run) -> Steps:  # noqa: ARG002
         """Search for solutions."""
-        from lifesat.queries.solution_search import solution_steps  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import solution_steps  # noqa: PLC0415  # slow to load
 
         return (yield from solution_steps(self.problem, None, run, f"listing {self.problem.nouns}"))
 
@@ -129,7 +128,7 @@ class BestSolution(ProblemQuery):
 
     def steps(self, state: Any, run: Run) -> Steps:  # noqa: ARG002
         """Search for solutions, each better than those before."""
-        from lifesat.queries.solution_search import solution_steps  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import solution_steps  # noqa: PLC0415  # slow to load
 
         later = f"looking for a better {self.problem.noun}"
         return (yield from solution_steps(self.problem, self.goal, run, later))

@@ -1,12 +1,12 @@
 """What queries accept and refuse."""
 
 from lifesat.defaults import SOLVERS
+from lifesat.engines.options import QUICKEST, Options, unknown_name
 from lifesat.errors import UserError
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.queries.options import QUICKEST, Options, unknown_name
 
 CountedProblem = Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch
 """A problem whose solutions are counted."""

@@ -5,16 +5,15 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
+from lifesat.engines.options import QUICKEST, Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.options import QUICKEST, Options
-from lifesat.queries.query import End, ProblemQuery, Step, Steps
+from lifesat.queries.query import End, ProblemQuery, ProvedState, State, Step, Steps
 from lifesat.queries.run import Run, Slice
 from lifesat.queries.sentences import proof_words
 from lifesat.queries.solutions import BestSolution, BestState, ListSolutions
-from lifesat.queries.state import ProvedState, State
 
 _NO_PROOF = "there is no proof yet"
 
@@ -66,7 +65,7 @@ class WithProof(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Refuse what the search refuses, and a proof that cannot be written."""
-        from lifesat.queries.proving import check_proof  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import check_proof  # noqa: PLC0415  # slow to load
 
         self.search.check(options)
         check_proof(self.proof, self._proving(options), replace=self.replace)
@@ -92,7 +91,7 @@ class WithProof(ProblemQuery):
         StoppedError
             If the work is to end before that.
         """
-        from lifesat.queries.proving import try_to_prove  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import try_to_prove  # noqa: PLC0415  # slow to load
 
         if not state.solvable:
             proof = yield from try_to_prove(problem, run, self._proving(run.options))
@@ -172,7 +171,7 @@ class BestWithProof(WithProof, BestSolution):
 
     def steps(self, state: BestProofState, run: Run) -> Steps:
         """Search for the best solution, and prove that none is better."""
-        from lifesat.queries.solution_search import solution_steps  # noqa: PLC0415  # slow to load
+        from lifesat.queries.solving import solution_steps  # noqa: PLC0415  # slow to load
 
         if not isinstance(self.problem, Completion | NearestPredecessor):
             raise TypeError(self.problem)

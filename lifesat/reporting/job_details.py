@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
-from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sentences import bound_words, strip_line
 from lifesat.reporting.clock import clock

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from lifesat.frontier.estimates import MarginalEstimates
 from lifesat.problems.life.window import Cell
-from lifesat.queries.marginal_tables import tables
+from lifesat.queries.marginals import tables
 from lifesat.reporting import grey_levels
 from lifesat.reporting.marginals import cells_from
 

@@ -5,7 +5,7 @@ from decimal import Context, Decimal
 
 from lifesat.frontier.marginals import Marginals
 from lifesat.problems.life.window import Cell
-from lifesat.queries.marginal_tables import table
+from lifesat.queries.marginals import table
 from lifesat.reporting import grey_levels
 
 # Significant digits of a probability in CSV, about as exact as a float.

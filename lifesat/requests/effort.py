@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from lifesat.defaults import SOLVER
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.life.generations_predecessor import refuse_several_states
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal, Problem
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.system.machine import cores
 
@@ -27,7 +27,7 @@ class Effort:
     goal
         ``fewest`` or ``most`` live cells, to find the best solution; None to list solutions.
     encoding, time_limit, memory, disk, cluster, up_to_symmetry, skip, method, seed
-        As for `lifesat.queries.options.Options`.
+        As for `lifesat.engines.options.Options`.
     """
 
     encoding: str | None = None

@@ -15,7 +15,7 @@ from PIL import Image
 
 from lifesat import MarginalEstimates, Marginals, estimate_marginals, marginals, read_file
 from lifesat.cli import main
-from lifesat.queries.marginal_tables import summary, table
+from lifesat.queries.marginals import summary, table
 from lifesat.reporting import marginals as forms
 from tests.support import drawn
 

@@ -7,10 +7,10 @@ import pytest
 
 from lifesat.cli import main, status_line
 from lifesat.cli.narration import Reporter
+from lifesat.engines.options import Options
 from lifesat.frontier.estimates import SampleProgress
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress, Started
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from tests.support.jobs import TUB
 from tests.support.soups import soup

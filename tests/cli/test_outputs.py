@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.formats import read_file
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="devices and pipes are those of POSIX")

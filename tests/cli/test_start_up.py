@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 # What takes milliseconds to load, in groups: for listings and counts without a solver, for searches
 # in several processes, for other problems, and for jobs and pictures.
-SWEEPS = ("lifesat.queries.sweeps", "lifesat.frontier.parents", "lifesat.frontier.densest")
+SWEEPS = ("lifesat.engines.sweeps", "lifesat.frontier.parents", "lifesat.frontier.densest")
 COUNTS = ("lifesat.frontier.counts", "lifesat.frontier.marginals")
 SOLVER = ("pysat", "lifesat.sat.cubes", "concurrent.futures")
 PROCESSES = ("lifesat.sat.pool_process", "concurrent.futures.process", "multiprocessing")

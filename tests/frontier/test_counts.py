@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 
 from lifesat import UNKNOWN, Pattern, read_file
 from lifesat.cnf.spacetime import FALSE, SpaceTime, fresh
+from lifesat.engines.options import Options
 from lifesat.frontier import blocks, sweep, weights
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
 from lifesat.frontier.memory import Limits, OutOfReachError
@@ -22,7 +23,6 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support import plain

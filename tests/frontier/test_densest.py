@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.errors import StoppedError
 from lifesat.frontier.densest import densest_board, densest_in_reach
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 

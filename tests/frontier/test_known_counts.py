@@ -10,11 +10,11 @@ from lifesat import Pattern, predecessors, read_file
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh
 from lifesat.defaults import ENCODINGS
 from lifesat.encodings import encode
+from lifesat.engines.options import Options
 from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support.environment import quick_first

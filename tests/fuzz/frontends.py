@@ -16,7 +16,7 @@ from unittest.mock import patch
 from lifesat.cli import golly_files
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat_tui.draft import Draft, check
 from lifesat_tui.favourites import favourites
 from lifesat_tui.kinds import KINDS

@@ -10,6 +10,7 @@ from math import isfinite
 from typing import get_args
 from unittest.mock import patch
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs import follow
 from lifesat.jobs.job import Job
@@ -29,8 +30,7 @@ from lifesat.queries.by_listing import CountByListing, Uniqueness
 from lifesat.queries.events import Status
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
-from lifesat.queries.options import Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.cubes import Changes

@@ -7,6 +7,7 @@ import pytest
 
 from lifesat import Pattern, read_text
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
@@ -17,7 +18,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import BestSolution
 from tests.support.commands import listed as patterns_of
 from tests.support.jobs import TUB

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from lifesat import UserError
+from lifesat.engines import cluster
+from lifesat.engines.cluster import connected
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.queries import cluster
-from lifesat.queries.cluster import connected
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions

@@ -8,13 +8,13 @@ import pytest
 
 from lifesat import UserError, read_text
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.search import Models
@@ -148,7 +148,7 @@ def test_a_job_fails_also_where_a_search_would_end_otherwise(
     def fails(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("lifesat.queries.engines.setup_of", fails)
+    monkeypatch.setattr("lifesat.queries.solving.setup_of", fails)
     job = Job.create("poor", ListSolutions(TUB), everything())
     code, (done,), last = ended(capsys, ["jobs", "run", "poor", "--jsonl"])
     assert (code, done["status"]) == (4, "failed")

@@ -21,7 +21,7 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Known, Progress
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.sentences import proved_none
 from lifesat.queries.solutions import ListSolutions
 from tests.support.forced import find_forced, forced, known_forced, work_until_more

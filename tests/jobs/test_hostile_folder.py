@@ -65,7 +65,7 @@ PROCESSES = """
 import time
 from lifesat import Pattern
 from lifesat.queries.solutions import ListSolutions
-from lifesat.queries.options import Options
+from lifesat.engines.options import Options
 from lifesat.jobs.total import Total
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.executors import Pool

@@ -13,6 +13,7 @@ import pytest
 
 from lifesat import UserError, read_all
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.jobs import follow as following
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job, jobs
@@ -21,7 +22,6 @@ from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat.reporting.job_details import job_details
 from lifesat.sat.packed import unpack

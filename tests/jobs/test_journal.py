@@ -13,13 +13,13 @@ import pytest
 
 from lifesat import Pattern, UserError
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, Request
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.summary import State
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.cubes import Changes

@@ -6,11 +6,11 @@ import time
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.formats import rle
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support.jobs import POND, everything, told, worker

@@ -9,6 +9,8 @@ import pytest
 
 from lifesat.cli import main
 from lifesat.defaults import SOLVER
+from lifesat.engines.choice import portfolio_members
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
@@ -16,8 +18,6 @@ from lifesat.jobs.worker import work
 from lifesat.problems.kinds import KINDS, problem_class, problem_from_json
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.sat.cubes import Cubes

@@ -7,11 +7,11 @@ import pytest
 
 from lifesat import UserError
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.jobs.job import Job, NothingLeftError
 from lifesat.jobs.listing import BadJob, read_job
 from lifesat.jobs.worker import work
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from tests.support.jobs import TUB
 

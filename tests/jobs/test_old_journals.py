@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
@@ -17,7 +18,6 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.queries.solutions import BestSolution, ListSolutions

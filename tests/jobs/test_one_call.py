@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.queries.events import Done, Progress
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.sat import adaptive

@@ -10,6 +10,7 @@ import pytest
 
 from lifesat import UserError, read_all
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.formats import rle
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -17,11 +18,10 @@ from lifesat.jobs.partial import PartialReader, remove_partial, write_partial
 from lifesat.jobs.worker import work
 from lifesat.life.pattern import UNKNOWN
 from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, to_json
-from lifesat.queries.options import Options
 from lifesat.queries.run import Run
 from lifesat.queries.search import search
-from lifesat.queries.solution_search import _PartialNews
 from lifesat.queries.solutions import ListSolutions
+from lifesat.queries.solving import _PartialNews
 from lifesat.sat.search import EngineProgress, SearchProgress
 from tests.support.jobs import TUB, boards
 from tests.support.soups import partial_of, soup
@@ -32,7 +32,7 @@ NAME = "partial.json"
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every partial predecessor is reported, and slices are short."""
-    monkeypatch.setattr("lifesat.queries.solution_search._PARTIAL_SECONDS", -1.0)
+    monkeypatch.setattr("lifesat.queries.solving._PARTIAL_SECONDS", -1.0)
     monkeypatch.setattr("lifesat.sat.portfolio._REPORT_SECONDS", 0.001)
 
 
@@ -56,7 +56,7 @@ def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None
     now = 100.0
     monkeypatch.setattr("lifesat.queries.run.time.perf_counter", lambda: now)
     board = np.zeros((3, 3), np.uint8)
-    monkeypatch.setattr("lifesat.queries.solution_search.partial_board", lambda *_: board)
+    monkeypatch.setattr("lifesat.queries.solving.partial_board", lambda *_: board)
     run = Run(Options(method="strips"))
     partials = _PartialNews(soup(36, 30), run)
     rows = []

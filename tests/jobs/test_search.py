@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError
 from lifesat.defaults import SOLVER
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
@@ -18,7 +19,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Done, Event, Solutions, Started, to_json
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.one_formula import ONE_FORMULA

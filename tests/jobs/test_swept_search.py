@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, read_all, read_text
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.frontier import support
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Done, Progress, Solutions, Started
-from lifesat.queries.options import Options
 from lifesat.queries.run import Run
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
@@ -87,7 +87,7 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
             found.extend([models] if len(models.orbit_sizes) else [])
             return models
 
-    monkeypatch.setattr("lifesat.queries.engines.AdaptiveSearch", Noted)
+    monkeypatch.setattr("lifesat.queries.solving.AdaptiveSearch", Noted)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 9.0 * bool(found)))
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
     options = Options(time_limit=1.0 if status == "time_limit" else None)

@@ -9,11 +9,11 @@ import pytest
 
 from lifesat.cli import main
 from lifesat.cli.shell_completion import values
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.listing import read_jobs
 from lifesat.jobs.trash import KEPT_SECONDS, Deleted, Trash, deleted_jobs, purge
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from tests.support.application import TUB
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lifesat.cli.narration import Reporter
 from lifesat.defaults import SOLVER
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.nearest import orphan_packing
@@ -23,7 +24,6 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_bands import band, weights_in_spacetime
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.run import Run
 from lifesat.queries.solutions import BestSolution
 from lifesat.reporting.job_details import job_details

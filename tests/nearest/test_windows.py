@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern
 from lifesat.defaults import SOLVER
+from lifesat.engines.choice import engine_of, portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.nearest import support, windows
@@ -23,10 +25,7 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_windows import Windows
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.queries.engine_choice import engine_of, setup_of
 from lifesat.queries.events import Done, Solutions, Started
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import improving_search
 from lifesat.queries.solutions import BestSolution
 from lifesat.sat.one_formula import ONE_FORMULA

@@ -11,6 +11,8 @@ import pytest
 from lifesat import predecessors, write_file, write_text
 from lifesat.cli import main
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.engines.choice import engine_of, portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.errors import MemoryLimitError, UserError
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.pattern import Pattern
@@ -18,10 +20,7 @@ from lifesat.particles import compiler
 from lifesat.particles import engine as particles_engine
 from lifesat.particles.support import dead_blocks, prefers_particles
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engine_choice import engine_of, setup_of
 from lifesat.queries.events import Done, Partial, Progress, Solutions, Started, to_json
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.sat.portfolio import fitting_setups

@@ -8,6 +8,7 @@ import pytest
 
 from lifesat import Pattern, UserError, agars
 from lifesat.cnf.spacetime import SpaceTime
+from lifesat.engines.options import Options
 from lifesat.errors import StoppedError
 from lifesat.life.rule import LIFE
 from lifesat.patches import agars as module
@@ -16,7 +17,6 @@ from lifesat.problems.life.agar import Agar
 from lifesat.problems.problem import Boards
 from lifesat.queries import self_forcing_agars
 from lifesat.queries.events import Done, Progress
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.sat.task_queue import TaskQueue

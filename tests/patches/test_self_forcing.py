@@ -24,6 +24,7 @@ from lifesat import (
 )
 from lifesat.cnf.bit_sets import from_mask, mask
 from lifesat.defaults import SOLVERS
+from lifesat.engines.options import Options
 from lifesat.patches.self_forcing import (
     Witness,
     patch_minimisation,
@@ -35,7 +36,6 @@ from lifesat.problems.life import orphan
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing import MinimalSelfForcing
 from lifesat.sat import growing_pool

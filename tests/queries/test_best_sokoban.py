@@ -13,6 +13,7 @@ import pytest
 
 from lifesat import UserError, best_sokoban, list_jobs
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError, MemoryLimitError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -24,8 +25,7 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.text import read
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Done, Event, Progress
-from lifesat.queries.options import Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.sat.deepening import Deepening
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
@@ -117,7 +117,7 @@ def test_a_larger_formula_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         if len(checks) > 3:
             raise MemoryLimitError("too much")
 
-    monkeypatch.setattr("lifesat.queries.best_sokoban_search.check", check)
+    monkeypatch.setattr("lifesat.engines.best_sokoban.check", check)
     events = list(search(asked(HARD), OPTIONS))
     assert (ended(events).status, ended(events).reason) == ("limit", "too much")
     assert ended(events).bound > 0
@@ -175,7 +175,7 @@ def test_a_job_goes_on_from_the_proved_bound(monkeypatch: pytest.MonkeyPatch) ->
             super().__init__(*arguments)
             begun.append(self.least)
 
-    monkeypatch.setattr("lifesat.queries.best_sokoban_search.Deepening", Spied)
+    monkeypatch.setattr("lifesat.engines.best_sokoban.Deepening", Spied)
     resumed = list(work(job))
     assert begun == [bound]
     assert len(answers(resumed)[-1]) == HARD_MOVES

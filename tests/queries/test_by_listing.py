@@ -8,6 +8,7 @@ import pytest
 
 from lifesat import UserError, list_jobs
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -16,8 +17,7 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.by_listing import ByListing, CountByListing
 from lifesat.queries.events import Done, Event, Solutions
-from lifesat.queries.options import Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from tests.support.environment import end_jobs
 from tests.support.jobs import boards, told, until, worker

@@ -10,13 +10,13 @@ import pytest
 from lifesat import Pattern, UserError, list_jobs
 from lifesat.cli import main
 from lifesat.cli.narration import Reporter
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries.background import Background
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import (
     Done,
@@ -24,9 +24,9 @@ from lifesat.queries.events import (
     Known,
     Progress,
 )
-from lifesat.queries.options import Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
+from lifesat.queries.sweeping import Background
 from tests.support.environment import end_jobs
 from tests.support.jobs import TUB, killed_at_random, paused_killed_and_stopped
 

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError, have_predecessors, list_jobs, submit
 from lifesat.cli import main
+from lifesat.engines.choice import engine_of
+from lifesat.engines.options import QUICKEST, Options
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engine_choice import engine_of
 from lifesat.queries.events import (
     Done,
     Event,
@@ -27,8 +28,7 @@ from lifesat.queries.events import (
     Progress,
 )
 from lifesat.queries.has_parent import Decided, HasParent
-from lifesat.queries.options import QUICKEST, Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.sat import growing_pool
 from tests.support.environment import end_jobs

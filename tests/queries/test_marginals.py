@@ -13,6 +13,7 @@ import pytest
 
 from lifesat import Pattern, UserError, estimate_marginals, list_jobs, marginals
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.jobs.follow import follow
@@ -23,8 +24,7 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Event, Progress
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
-from lifesat.queries.options import Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from tests.support.environment import end_jobs
 from tests.support.jobs import TUB, killed_at_random, paused_killed_and_stopped

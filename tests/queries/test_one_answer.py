@@ -9,6 +9,7 @@ import pytest
 
 from lifesat import Pattern, UserError, is_orphan, is_self_forcing, list_jobs
 from lifesat.cli import main
+from lifesat.engines.options import QUICKEST, Options
 from lifesat.errors import FailedError
 from lifesat.formats import read_file, read_text
 from lifesat.jobs.follow import follow
@@ -21,9 +22,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.queries.events import Done, Event, Known, to_json
 from lifesat.queries.one_answer import OneAnswer
-from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.orphan import MinimalOrphan, Orphan
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, SelfForcing
 from tests.support.environment import end_jobs

@@ -9,6 +9,7 @@ import pytest
 
 from lifesat import Pattern, UserError, read_file
 from lifesat.cli import main
+from lifesat.engines.options import QUICKEST, Options
 from lifesat.formats import read_text
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -16,8 +17,7 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Progress
-from lifesat.queries.options import QUICKEST, Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.rewind import Rewind, generations_words, whole_history
 from lifesat.queries.search import search
 from lifesat.rewinds.search import Rewind as Engine

@@ -11,6 +11,7 @@ import pytest
 
 from lifesat import Pattern, UserError, approximate_sample, list_jobs, sample
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError, MemoryLimitError
 from lifesat.formats import write_text
 from lifesat.frontier.memory import OutOfReachError
@@ -23,8 +24,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Event, Progress, Solutions
-from lifesat.queries.options import Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.queries.search import search
 from tests.support.environment import PATIENCE_SECONDS, end_jobs

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from lifesat.engines.options import Options
+from lifesat.engines.searched_problem import searched_problem
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Partial, Solutions, Started
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from lifesat.queries.searched_problem import searched_problem
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.requests.blocks import block_of
 from tests.support.blocks import block, by_brute_force, listed, plain_blocks

@@ -11,6 +11,7 @@ import pytest
 
 from lifesat import UserError, agars, submit
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
@@ -19,8 +20,7 @@ from lifesat.patches.agars import Candidate
 from lifesat.problems.life.agar import Agar
 from lifesat.queries import self_forcing_agars
 from lifesat.queries.events import Done, Event, Solutions
-from lifesat.queries.options import Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from tests.support.environment import end_jobs

@@ -8,6 +8,7 @@ import pytest
 
 from lifesat import Pattern, UserError
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -15,10 +16,9 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries import proving
+from lifesat.queries import solving
 from lifesat.queries.events import Done, Event, Known, Solutions, Status
-from lifesat.queries.options import Options
-from lifesat.queries.registry import query_from_json
+from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.with_proof import BestOrProof, BestWithProof, ListOrProof, WithProof
 from tests.support.environment import end_jobs
@@ -106,7 +106,7 @@ def test_a_job_does_not_look_again_for_a_proof(monkeypatch: pytest.MonkeyPatch) 
     job = Job.create("job", QUERIES["a list"][0], HOW)
     with job.journal() as journal:
         journal.record(values={"solvable": True})
-    monkeypatch.setattr(proving, "try_to_prove", None)
+    monkeypatch.setattr(solving, "try_to_prove", None)
     list(work(job))
     assert job.summary().progress.found == 1
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Started
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat.reporting.job_details import job_details
 from tests.support.jobs import TUB

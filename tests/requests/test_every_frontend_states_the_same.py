@@ -9,11 +9,10 @@ import pytest
 
 import lifesat
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.formats import read_file
 from lifesat.jobs.job import Job
-from lifesat.queries.options import Options
-from lifesat.queries.query import Query
-from lifesat.queries.registry import QUERIES
+from lifesat.queries.query import QUERIES, Query
 from lifesat_tui.draft import Draft, check
 
 pytestmark = pytest.mark.quick

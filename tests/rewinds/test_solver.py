@@ -9,13 +9,12 @@ import pytest
 
 from lifesat import Pattern, read_file
 from lifesat.cnf.formula import Formula
+from lifesat.engines.choice import portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
-from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.events import Done, Solutions, Started
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.rewinds.engine import ONE_BY_ONE

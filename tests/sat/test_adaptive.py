@@ -10,10 +10,9 @@ from typing import Any, ClassVar
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.choice import portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engine_choice import setup_of
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat import adaptive, cubes, growing_pool
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.executors import Pool

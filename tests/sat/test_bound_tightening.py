@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from lifesat.cnf.cardinality import at_least
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.engines import sweeps
+from lifesat.engines.choice import portfolio_members
+from lifesat.engines.options import Options
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
-from lifesat.queries import optimize
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution
 from lifesat.sat import adaptive
@@ -72,7 +72,7 @@ def extremes(problem: PopulationBounded, workers: int = 1) -> tuple[int, int]:
 def test_the_best_of_all_without_a_frontier(problem: Predecessor, goal: Goal) -> None:
     expected = brute_force(problem)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(optimize, "supports_frontier", lambda _: False)
+        patch.setattr(sweeps, "supports_frontier", lambda _: False)
         *events, done = search(BestSolution(problem, goal), Options())
     assert isinstance(done, Done)
     assert done.status == ("complete" if expected else "none")
@@ -89,7 +89,7 @@ def test_the_best_are_those_of_the_list(
 ) -> None:
     listed = populations(problem)
     assert len(listed) > 1
-    monkeypatch.setattr(optimize, "densest_in_reach", lambda *_: False)
+    monkeypatch.setattr(sweeps, "densest_in_reach", lambda *_: False)
     assert extremes(problem) == (min(listed), max(listed))
 
 

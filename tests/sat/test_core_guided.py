@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lifesat.cnf.criteria import Criterion
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.engines.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.nearest import NearestPredecessor
@@ -17,7 +18,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal
 from lifesat.queries import run
 from lifesat.queries.events import Done, Progress, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat import core_guided, two_sided

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError
 from lifesat.cnf import lex_leader
+from lifesat.engines.choice import portfolio_members
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat import cubes, splitting, task_pool
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline, Pool

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from lifesat import Pattern
 from lifesat.cnf.formula import Formula
 from lifesat.defaults import ENCODING
+from lifesat.engines.options import Options
 from lifesat.frontier.counts import count_parents
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.sat import model_counter

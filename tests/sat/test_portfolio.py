@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.choice import portfolio_members
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat import portfolio
 from lifesat.sat.executors import Pool
 from lifesat.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED

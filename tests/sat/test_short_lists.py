@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from lifesat.engines.choice import is_race, portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Problem
-from lifesat.queries.engine_choice import is_race, setup_of
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.sat import adaptive, growing_pool, with_symmetric

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from lifesat.defaults import Mode
+from lifesat.engines.choice import portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.engine_choice import setup_of
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.requests.blocks import block_of
 from lifesat.requests.constraints import ConstraintRequest
 from lifesat.requests.search_file import SearchRequest

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 
 from lifesat.defaults import PROVER
+from lifesat.engines.choice import setup_of
+from lifesat.engines.options import Options
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
-from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.sat import formula_solvers, with_symmetric

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.defaults import ENCODINGS, SOLVER
+from lifesat.engines.choice import one_formula_note, portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.errors import MemoryLimitError, UserError
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
@@ -24,10 +26,7 @@ from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.problems.problem import Goal
-from lifesat.queries.engine_choice import one_formula_note, setup_of
 from lifesat.queries.events import Done, Progress, Solutions, Started, to_json
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat import adaptive, growing_pool

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.actions import BY_NAME

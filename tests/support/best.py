@@ -1,11 +1,11 @@
 """Problems whose solutions have several populations."""
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import strategies as st
 
+from lifesat.engines.options import Options
 from lifesat.problems.life.constraints.background import OUTSIDES
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support import generations as generations_rules

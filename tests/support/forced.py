@@ -5,12 +5,12 @@ from typing import Any
 
 from lifesat.backbone.backbone import Backbone
 from lifesat.backbone.search import forced_steps
+from lifesat.engines.options import QUICKEST, Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.forced_cells import Forced, ForcedCells, _state
-from lifesat.queries.options import QUICKEST, Options
 
 
 def forced(**options: Any) -> Options:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from lifesat.engines.options import Options
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support.blocks import by_brute_force, listed

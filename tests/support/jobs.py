@@ -9,9 +9,9 @@ from subprocess import PIPE, Popen
 from typing import Any
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat.system.processes import command
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import started

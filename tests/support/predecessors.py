@@ -8,12 +8,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern
+from lifesat.engines.options import Options
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE, BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support import plain

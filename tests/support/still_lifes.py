@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from lifesat.engines.options import Options
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support import plain

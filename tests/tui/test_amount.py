@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import BestSolution
 from lifesat_tui.draft import Draft, draft_of
 from lifesat_tui.example_drafts import FOLDER

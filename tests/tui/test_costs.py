@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.costs import best_rate, cost, warning
 from lifesat_tui.draft import Draft

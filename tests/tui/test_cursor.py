@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.screens import job_actions

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, eaters
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.problems import kinds as problems
@@ -26,7 +27,6 @@ from lifesat.problems.life.still_life_class import StrictStillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.draft import Checked, Draft, check, draft_of, free_name

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Started
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.job_rows import columns
 from lifesat_tui.progress_text import SILENT, STATES

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.frontier.marginals import Marginals
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.marginals import CountMarginals
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.exact import exact_heat, has_exact_map
 from lifesat_tui.heat import HeatCounter

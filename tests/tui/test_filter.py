@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import State, Summary
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Progress
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
 from lifesat_tui.progress_text import STATES

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import KEPT
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from tests.support.application import TUB, assert_shows, drive, finished, screen_text
 

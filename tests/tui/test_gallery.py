@@ -12,6 +12,7 @@ from textual.events import MouseScrollDown
 from textual.widgets import Static
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
@@ -19,7 +20,6 @@ from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.favourites import favourites
 from lifesat_tui.kinds import display_of

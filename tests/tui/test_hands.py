@@ -8,11 +8,11 @@ import pytest
 from textual.events import Key, MouseScrollDown, MouseScrollUp, Paste
 from textual.geometry import Offset
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats import read_text
 from lifesat.jobs.job import Job
 from lifesat.jobs.paths import home as home_folder
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.screens.draw import Draw

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from lifesat.engines.options import Options
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
@@ -16,7 +17,6 @@ from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.favourites import mark
 from lifesat_tui.heat import Heat, HeatCounter

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.queries.count_solutions import CountSolutions
-from lifesat.queries.options import Options
 from tests.support.hostile import Hostile
 from tests.support.jobs import TUB, until
 from tests.support.terminals import Tmux, gone

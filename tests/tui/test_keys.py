@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
+from lifesat.engines.options import Options
 from lifesat.formats import read_file, read_text
 from lifesat.jobs.job import Job, jobs
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui import actions
 from lifesat_tui.app import LifesatApp

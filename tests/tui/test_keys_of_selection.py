@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from tests.support.application import (
     ENDLESS,

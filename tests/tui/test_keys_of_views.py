@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.by_listing import CountByListing
-from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.answer import AnswerScreen

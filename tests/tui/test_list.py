@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.geometry import Offset
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.messages import JobsListed

@@ -9,9 +9,9 @@ import pytest
 from textual.widgets import TextArea
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.screens.base import TOO_SMALL
 from lifesat_tui.screens.dialogs import Ask

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.partial import write_partial
 from lifesat.jobs.worker import work
 from lifesat.queries.events import Partial
 from lifesat.queries.forced_cells import Forced
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.widgets.board import BoardPanel
 from tests.support.application import (

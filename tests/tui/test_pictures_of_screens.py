@@ -15,6 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from lifesat import Pattern
 from lifesat.backbone.backbone import Backbone
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
@@ -26,7 +27,6 @@ from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.draft import Draft
 from lifesat_tui.kinds import KINDS

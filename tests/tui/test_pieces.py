@@ -18,6 +18,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 from textual.message import Message
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
@@ -28,7 +29,6 @@ from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from lifesat.reporting.blocks import half_blocks
 from lifesat_tui import clipboard

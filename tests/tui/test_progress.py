@@ -10,11 +10,11 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import _JobRun, work
 from lifesat.queries.events import Progress, Solutions, Started
-from lifesat.queries.options import Options
 from lifesat.queries.run import Slice
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.search import Models

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
-from lifesat.queries.options import Options
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat_tui.costs import cost, warning
 from lifesat_tui.draft import Draft, check, draft_of

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import QUIET_SECONDS, SILENT_SECONDS, StallDetector
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from tests.support.application import (
     ENDLESS,

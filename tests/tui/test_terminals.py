@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.formats import read_text
 from lifesat.jobs.job import Job
-from lifesat.queries.options import Options
 from lifesat.queries.solutions import ListSolutions
 from tests.support import strict
 from tests.support.application import ENDLESS

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
 from lifesat_tui.draft import check, draft_about
 from lifesat_tui.screens.answer import AnswerScreen
 from tests.support.application import (

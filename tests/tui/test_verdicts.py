@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.has_parent import HasParent
-from lifesat.queries.options import Options
 from tests.support.application import assert_says, assert_shows, drive
 
 if TYPE_CHECKING:

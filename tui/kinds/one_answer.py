@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from lifesat import defaults
+from lifesat.engines.options import QUICKEST
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.one_answer import OneAnswer
-from lifesat.queries.options import QUICKEST
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.requests.effort import Effort
 from lifesat.requests.target import PredecessorRequest

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from lifesat.engines.options import QUICKEST
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import QUICKEST
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.rewind import Rewind, RewindState, generations_words, whole_history
 from lifesat.requests.effort import Effort

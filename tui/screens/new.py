@@ -11,11 +11,11 @@ from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
+from lifesat.engines.options import Options
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 from lifesat.problems.problem import Problem
-from lifesat.queries.options import Options
 
 from ..costs import cost, warning
 from ..draft import Checked, Draft, check, with_name

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError, completions, read_file, read_text, smallest
+from lifesat.engines.options import Options
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.completion import Completion, Minimise
 from lifesat.problems.problem import Boards
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support.completions import OSCILLATORS, area, brute_force, histories, objects, period_of

@@ -13,13 +13,13 @@ import pytest
 from pysat.solvers import Solver as AnySolver
 
 from lifesat.cnf.formula import Template
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.knuth import PROGRAMS, QUIESCENT, symbolic
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.eater import CORNERS, NEAR, Eater, undisturbed
 from lifesat.problems.problem import Boards
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support.eaters import PHASES, Cells, flown, from_afar, live

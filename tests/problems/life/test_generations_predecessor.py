@@ -2,10 +2,10 @@
 
 from hypothesis import given, settings
 
+from lifesat.engines.options import Options
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.requests.blocks import block_of

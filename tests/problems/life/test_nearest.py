@@ -9,13 +9,13 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from lifesat import Nearest, Pattern, TimeLimitError, UserError, nearest_predecessor
+from lifesat.engines.options import Options
 from lifesat.life.rule import BoundedGrid
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support.nearest import brute_force, problems

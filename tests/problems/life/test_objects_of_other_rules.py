@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from lifesat import spaceships
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats import read_all
 from lifesat.frontier.densest import densest_board, densest_in_reach
@@ -25,7 +26,6 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution
 from tests.support import generations, plain

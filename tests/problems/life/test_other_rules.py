@@ -18,14 +18,14 @@ from lifesat.cli import main
 from lifesat.cnf.spacetime import FALSE, TRUE, SpaceTime, fresh
 from lifesat.encodings import encode, encodings_for
 from lifesat.encodings.transition import Transition
+from lifesat.engines.choice import portfolio_members
+from lifesat.engines.options import Options
 from lifesat.formats import read_text
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.frontier.parents import Parents
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat.executors import Inline
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.portfolio import Portfolio, fitting_setups

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError, predecessors
 from lifesat.defaults import SOLVERS
+from lifesat.engines.options import Options
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support import plain

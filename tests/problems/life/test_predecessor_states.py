@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, count, count_by_population, predecessors, smallest
 from lifesat.cnf.spacetime import is_variable
+from lifesat.engines.options import Options
 from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
@@ -19,7 +20,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.symmetry import is_symmetric
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.solver_setup import prepared

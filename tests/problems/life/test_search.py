@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support.blocks import SIZES, block, blocks, listed, of_several_states

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from lifesat.cli import main
 from lifesat.defaults import ENCODINGS
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.jobs.job import Job
@@ -26,7 +27,6 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import classify
 from lifesat.problems.problem import Boards
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support import plain

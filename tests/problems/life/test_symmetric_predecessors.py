@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, predecessors
 from lifesat.defaults import ENCODINGS
+from lifesat.engines.options import Options
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
 from lifesat.frontier.parents import Parents
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat import model_counter

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lifesat.engines.choice import portfolio_members, setup_of
+from lifesat.engines.options import Options
 from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards, Goal
-from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.events import Event, Solutions
-from lifesat.queries.options import Options
-from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.solver_setup import prepared

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.rule_pattern import parse_rule_pattern
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support import plain

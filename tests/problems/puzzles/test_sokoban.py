@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.puzzles.sokoban.distances import fewest
@@ -21,7 +22,6 @@ from lifesat.problems.puzzles.sokoban.pushes import Pushes
 from lifesat.problems.puzzles.sokoban.text import read
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Done
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.sat.deepening import Deepening
 from lifesat.sat.enumerate import Enumeration

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
 from lifesat.problems.life.constraints.population import Population
 from lifesat.problems.life.constraints.symmetry import Symmetry
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support.blocks import listed

@@ -1,10 +1,10 @@
 """The memory that a search for solutions needs, estimated before it begins."""
 
+from lifesat.engines.choice import engine_of, setup_of
+from lifesat.engines.options import Options
+from lifesat.engines.searched_problem import searched_problem
 from lifesat.frontier.support import supports_frontier
 from lifesat.problems.problem import Goal, Problem
-from lifesat.queries.engine_choice import engine_of, setup_of
-from lifesat.queries.options import Options
-from lifesat.queries.searched_problem import searched_problem
 from lifesat.sat.memory import check
 
 

@@ -1,0 +1,1 @@
+"""Which engine searches, how, and with how much memory."""

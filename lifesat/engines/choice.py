@@ -1,0 +1,232 @@
+"""How solvers search for solutions: the engine, and the options of its solvers."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, product
+
+from lifesat.defaults import PROVER, Mode
+from lifesat.engines.options import Options
+from lifesat.errors import UserError
+from lifesat.nearest.engine import LOWER_BOUND, NEAREST_WINDOWS
+from lifesat.nearest.support import prefers_windows, supports_windows
+from lifesat.particles.engine import PARTICLES
+from lifesat.particles.support import particles_refusal, prefers_particles
+from lifesat.problems.problem import Goal, Problem
+from lifesat.rewinds.engine import ONE_BY_ONE
+from lifesat.rewinds.support import prefers_rewind, rewind_variants, supports_rewind
+from lifesat.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED, WITH_SYMMETRIC
+from lifesat.sat.solver import OTHER_RESTARTS
+from lifesat.sat.solver_setup import Engine, SolverSetup
+from lifesat.strips.engine import STRIPS, formula_engine
+from lifesat.strips.support import (
+    benefits_from_strips,
+    has_large_window,
+    prefers_strips,
+    strips_refusal,
+)
+
+# The members of a portfolio have consecutive seeds, so two users' seeds are far apart. CaDiCaL
+# proves bounds beside windows; an even difference leaves it its phases.
+_BETWEEN_SEEDS = 6000
+_NAMED = {"strips": (STRIPS, strips_refusal), "particles": (PARTICLES, particles_refusal)}
+
+
+def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> SolverSetup:
+    """Return how a SAT solver, or another engine, searches for solutions.
+
+    Parameters
+    ----------
+    problem, options
+        What the solutions solve, and how to search.
+    goal
+        Which solution is the best, or None to list solutions.
+
+    Raises
+    ------
+    UserError
+        If the problem has no such encoding, or strips or particles are asked for and cannot do
+        what is wanted.
+    """
+    engine = engine_of(problem, options, goal)
+    seed = engine.seed or int(goal == "fewest")
+    return SolverSetup(
+        problem,
+        options.encoding_of(problem),
+        options.solver,
+        engine,
+        up_to_symmetry=options.up_to_symmetry and not goal,
+        seed=seed + _BETWEEN_SEEDS * options.seed * engine.by_chance,
+        goal=goal,
+        memory=options.memory,
+        inprocessing=engine.inprocessing,
+        mode="stable" if goal else _mode(problem, options),
+        one_engine=options.method != "auto",
+        breaks_symmetries=goal is not None or options.any_one,
+    )
+
+
+def _mode(problem: Problem, options: Options) -> Mode:
+    """Return how CaDiCaL lists solutions; docs/notes/measurements.md has the measurements.
+
+    Without a target, most cells of a solution are dead. A search that tries dead cells first is
+    often much faster and sometimes much slower, so it goes on in other ways if it takes longer.
+    """
+    return "false_first" if _open_ended(problem, options) else "stable"
+
+
+def _open_ended(problem: Problem, options: Options) -> bool:
+    """Return whether CaDiCaL searches for a few solutions, whichever they are, without a target."""
+    return problem.open_ended and options.few and options.solver.startswith("cadical")
+
+
+def is_race(problem: Problem, options: Options, goal: Goal | None) -> bool:
+    """Return whether several setups search for the same solutions at once.
+
+    Parameters
+    ----------
+    problem, options, goal
+        As for `setup_of`.
+    """
+    return goal is not None or options.limit == 1 or _open_ended(problem, options)
+
+
+def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> Engine:
+    """Return the engine of a search.
+
+    Parameters
+    ----------
+    problem, options, goal
+        As for `setup_of`.
+
+    Raises
+    ------
+    UserError
+        If strips or particles are asked for and cannot do what is wanted.
+    """
+    any_one = options.any_one and goal is None
+    if options.method in _NAMED:
+        return _named_engine(problem, options.method, any_one=any_one)
+    engine: Engine = TWO_SIDED if goal else ONE_FORMULA
+    if options.method != "auto":
+        return engine
+    if goal:
+        return NEAREST_WINDOWS if goal == "fewest" and prefers_windows(problem) else engine
+    if _open_ended(problem, options):
+        return WITH_SYMMETRIC
+    return _engine_for_any_one(problem) if any_one else engine
+
+
+def _engine_for_any_one(problem: Problem) -> Engine:
+    if prefers_rewind(problem):
+        return ONE_BY_ONE
+    if prefers_particles(problem):
+        return PARTICLES
+    return STRIPS if prefers_strips(problem) else ONE_FORMULA
+
+
+def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:
+    """Return strips or particles."""
+    engine, refusal = _NAMED[name]
+    several = None if any_one else f"{name} find any one predecessor and no other"
+    if reason := several or refusal(problem):
+        raise UserError(f"{reason}; choose method auto or sat")
+    return engine
+
+
+def one_formula_note(problem: Problem, options: Options) -> str:
+    """Return why a large board is searched with one formula unasked, or "" if it is not."""
+    if options.method != "auto" or not options.any_one or not has_large_window(problem):
+        return ""
+    reason = strips_refusal(problem)
+    return f"one formula instead of strips: {reason}; large boards take long" if reason else ""
+
+
+# In a larger window, one formula takes far longer than strips (docs/large-boards.md).
+_MOST_CELLS_FOR_ONE_FORMULA = 2500
+# In the order of docs/choice-of-encoding.md.
+_SOLVERS = ("cadical195", "glucose4")
+
+
+def portfolio_members(setup: SolverSetup) -> Iterator[SolverSetup]:
+    """Yield a setup itself, then others for the same problem, the most promising first.
+
+    They differ in engine, encoding, solver, options and seed, and there is no end of them.
+    """
+    yield setup
+    if setup.engine == ONE_BY_ONE:
+        yield from _beside_one_by_one(setup)
+    elif setup.engine == STRIPS:
+        yield from _beside_strips(setup)
+    elif setup.engine == PARTICLES:
+        yield from _beside_particles(setup)
+    else:
+        yield from _beside_one_formula(setup)
+
+
+def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
+    """Yield other engines than one formula, and other formulas and seeds."""
+    if setup.engine == NEAREST_WINDOWS:
+        yield replace(setup, engine=LOWER_BOUND)
+    elif setup.goal == "fewest" and supports_windows(setup.problem):
+        yield replace(setup, engine=NEAREST_WINDOWS)
+    if setup.engine == TWO_SIDED:
+        if setup.compares_one_number:
+            yield replace(setup, engine=CORE_GUIDED, seed=setup.seed + OTHER_RESTARTS)
+        setup = setup.with_engine(ONE_FORMULA, setup.seed)
+    if setup.mode != "stable":
+        yield from _other_modes(setup)
+        setup = replace(setup.with_engine(ONE_FORMULA), mode="stable")
+    if setup.solver.startswith("cadical"):
+        yield replace(setup, seed=setup.seed + OTHER_RESTARTS)
+    any_one = not (setup.goal or setup.one_engine or setup.up_to_symmetry)
+    if setup.engine == ONE_FORMULA and any_one:
+        if benefits_from_strips(setup.problem):
+            yield setup.with_engine(STRIPS)
+        if supports_rewind(setup.problem):
+            yield setup.with_engine(ONE_BY_ONE)
+    yield from _other_solvers(setup)
+
+
+def _other_modes(setup: SolverSetup) -> Iterator[SolverSetup]:
+    """Yield Glucose, and the modes in which CaDiCaL does not search yet."""
+    setup = setup.with_engine(ONE_FORMULA)
+    if setup.mode == "false_first":
+        # The fastest if there is no solution, and in some searches that have one.
+        yield replace(setup, solver=PROVER, mode="alternating")
+        yield replace(setup, mode="alternating")
+    yield replace(setup, mode="stable")
+
+
+def _other_solvers(setup: SolverSetup) -> Iterator[SolverSetup]:
+    """Yield every combination of solver and encoding, with one seed after another."""
+    for seed in count(1):
+        for solver, encoding in product(_SOLVERS, setup.problem.encodings):
+            # These seeds of the setup itself would repeat the first two members but for the phase.
+            if seed > OTHER_RESTARTS + 1 or (solver, encoding) != (setup.solver, setup.encoding):
+                yield replace(setup, encoding=encoding, solver=solver, seed=seed)
+
+
+def _beside_one_by_one(setup: SolverSetup) -> Iterator[SolverSetup]:
+    """Yield a formula of all generations or strips, then other ways to go back one by one."""
+    # Hardly anything else than formulas of all generations proves that there is none.
+    yield setup.with_engine(formula_engine(setup.problem))
+    for encoding, seed in rewind_variants(setup.problem):
+        if (encoding, seed) != (setup.encoding, setup.seed):
+            yield replace(setup, encoding=encoding, seed=seed)
+
+
+def _beside_particles(setup: SolverSetup) -> Iterator[SolverSetup]:
+    """Yield strips, and what is tried beside them; or other seeds."""
+    if not setup.one_engine:
+        # Where particles get stuck, strips go on with the best seed.
+        strips = setup.with_engine(STRIPS, STRIPS.seed + 1)
+        yield strips
+        yield from _beside_strips(strips)
+    yield from (replace(setup, seed=seed) for seed in count(setup.seed + 1))
+
+
+def _beside_strips(setup: SolverSetup) -> Iterator[SolverSetup]:
+    """Yield one formula for a board that is small enough, then other seeds."""
+    if not setup.one_engine and setup.problem.projection <= _MOST_CELLS_FOR_ONE_FORMULA:
+        yield setup.with_engine(ONE_FORMULA)
+    yield from (replace(setup, seed=seed) for seed in count(setup.seed + 1))

@@ -7,7 +7,7 @@ import pytest
 from lifesat import Pattern, read_file
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries import listed_count, search
+from lifesat.queries import counting, search
 from lifesat.queries.counting import Count, count_solutions
 from tests.support.jobs import TUB
 
@@ -19,14 +19,14 @@ KINDS = [Count(), Count(by_population=True), Count(up_to_symmetry=True)]
 def turns(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Let lists begin at once; what they said, whether complete, is returned."""
     told: list[bool] = []
-    advance = listed_count.Listing.advance
+    advance = counting.Listing.advance
 
-    def listen(listing: listed_count.Listing, seconds: float) -> bool:
+    def listen(listing: counting.Listing, seconds: float) -> bool:
         told.append(advance(listing, seconds))
         return told[-1]
 
-    monkeypatch.setattr(listed_count, "_ALONE_SECONDS", 0.0)
-    monkeypatch.setattr(listed_count.Listing, "advance", listen)
+    monkeypatch.setattr(counting, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(counting.Listing, "advance", listen)
     return told
 
 
@@ -35,8 +35,8 @@ def test_a_complete_list_ends_the_sweep(
     how: Count, turns: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_sweep = count_solutions(TUB, how)
-    monkeypatch.setattr(listed_count, "_EQUAL_SECONDS", 0.0)
-    monkeypatch.setattr(listed_count, "_SHARE", 1e9)
+    monkeypatch.setattr(counting, "_EQUAL_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "_SHARE", 1e9)
     assert count_solutions(TUB, how) == by_sweep
     assert turns[-1]
 
@@ -44,8 +44,8 @@ def test_a_complete_list_ends_the_sweep(
 def test_a_long_list_is_left_to_the_sweep(
     turns: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listed_count, "_MOST_SOLUTIONS", 0)
-    monkeypatch.setattr(listed_count, "_EQUAL_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "_MOST_SOLUTIONS", 0)
+    monkeypatch.setattr(counting, "_EQUAL_SECONDS", 0.0)
     dead = Predecessor(Pattern.from_rows(["." * 6] * 6), margin=0)
     assert sum(count_solutions(dead, Count())) == 1093273
     assert turns == [False]
@@ -59,8 +59,8 @@ def test_a_list_that_fails_is_left_to_the_sweep(
 
     expected = count_solutions(TUB, Count())
     monkeypatch.setattr(search, "search", fail)
-    monkeypatch.setattr(listed_count, "_EQUAL_SECONDS", 0.0)
-    monkeypatch.setattr(listed_count, "_SHARE", 1e9)
+    monkeypatch.setattr(counting, "_EQUAL_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "_SHARE", 1e9)
     assert count_solutions(TUB, Count()) == expected
     with pytest.raises(UserError, match="no memory"):
         count_solutions(TUB, Count(by_population=True, memory=1))

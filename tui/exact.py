@@ -4,11 +4,12 @@ The job sweeps a frontier, so that no list is needed, where one generation back 
 """
 
 import threading
-from typing import TypeGuard
+from typing import Any, TypeGuard
+
+from numpy.typing import NDArray
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
-from lifesat.frontier.marginals import Marginals
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.paths import job_folder
@@ -30,12 +31,12 @@ def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
     return isinstance(problem, Predecessor) and problem.generations == 1
 
 
-def exact_heat(marginals: Marginals) -> Heat:
-    """Return the heat map of all predecessors.
+def exact_heat(live: NDArray[Any], total: int) -> Heat:
+    """Return the heat map of all predecessors, given in how many each cell is live.
 
     Cells that are always or never live are exactly those.
     """
-    return Heat((exact_shares(marginals),), PARTS, 0, exact=marginals.total)
+    return Heat((exact_shares(live, total),), PARTS, 0, exact=total)
 
 
 class ExactCount(threading.Thread):
@@ -72,7 +73,8 @@ class ExactCount(threading.Thread):
         done = None
         for event in follow(job, stop=self._ended.is_set):
             if isinstance(event, Known) and event.state.marginals:
-                return ExactCounted(self._query.marginals(event.state), job.name)
+                found: Any = self._query.marginals(event.state)
+                return ExactCounted(exact_heat(found.live, found.total), job.name)
             done = event
         if isinstance(done, Done) and done.status == "none":
             return ExactCounted(None, proved_none(self._query.problem))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,6 @@ from lifesat.queries.forced_cells import Forced
 
 from .heat import Heat
 from .pictures import Picture
-
-if TYPE_CHECKING:
-    from lifesat.frontier.marginals import Marginals
 
 
 @dataclass
@@ -235,11 +232,11 @@ class ExactCounted(Message):
 
     Attributes
     ----------
-    counted
-        The numbers, or None.
+    heat
+        The heat map, or None.
     said
         The name of the job that has counted, or why there are no numbers.
     """
 
-    counted: "Marginals | None"
+    heat: Heat | None
     said: str

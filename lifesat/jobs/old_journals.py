@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import read_object
-from lifesat.queries.query import End, ProblemQuery, Query, Shape, State, Steps, query_from_json
+from lifesat.queries.query import End, ProblemQuery, Query, Shape, Steps, query_from_json
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
+from lifesat.queries.state import State
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from lifesat.errors import UserError
 from lifesat.jobs.old_journals import query_of
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Progress, Started, Status
-from lifesat.queries.query import Shape, from_journal
+from lifesat.queries.query import Shape
 from lifesat.queries.solutions import BestSolution
+from lifesat.queries.state import from_journal
 
 State = Literal["new", "running", "paused", "killed"] | Status
 

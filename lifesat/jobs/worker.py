@@ -16,9 +16,9 @@ from lifesat.jobs.partial import remove_partial, write_partial
 from lifesat.jobs.total import Total
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Partial, Progress, Solutions, Started, Status
-from lifesat.queries.query import Query, State
-from lifesat.queries.run import Earlier, Run, Slice
+from lifesat.queries.run import Earlier, Known, Run, Slice
 from lifesat.queries.search import answer, end_on_failure
+from lifesat.queries.state import State
 from lifesat.sat.cubes import Changes, Cubes
 from lifesat.sat.packed import pack
 from lifesat.sat.search import Search
@@ -89,10 +89,10 @@ class _JobRun(Run):
         # Set once the search has begun.
         self.total_count: Total | None = None
 
-    def restored(self, query: Query) -> Any:
+    def restored(self, read: Callable[[Mapping[str, Any]], Known]) -> Known:
         """Return what the journal knows."""
         try:
-            return query.state(self._settled)
+            return read(self._settled)
         except UserError as error:
             raise UserError(f"{self._job.path}: {error}") from error
 

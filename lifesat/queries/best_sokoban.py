@@ -14,9 +14,10 @@ from lifesat.problems.puzzles.sokoban.goal import Goal, cost, moves_words
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.queries.query import End, ProblemQuery, Shape, State, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
+from lifesat.queries.state import State
 from lifesat.queries.validation import check_solver
 from lifesat.sat.search import EngineProgress, SearchProgress
 

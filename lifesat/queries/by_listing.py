@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 from lifesat.engines.memory import check_memory
 from lifesat.engines.options import Options
 from lifesat.queries.events import Done, Progress
-from lifesat.queries.query import COUNT, End, ProblemQuery, Shape, State, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
-from lifesat.queries.sentences import search_progress
+from lifesat.queries.solutions import search_progress
+from lifesat.queries.state import COUNT, State
 from lifesat.queries.validation import check_solver
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
-from lifesat.queries.query import End, ProblemQuery, Shape, State, Step, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
+from lifesat.queries.state import State
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_steps
 from lifesat.queries.validation import CountedProblem
 

@@ -7,7 +7,7 @@ add fields or types; readers ignore fields and types that they do not know.
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.sentences import strip_line
 from lifesat.strips.support import supports_strips
-
-if TYPE_CHECKING:
-    from lifesat.queries.query import Query
 
 VERSION = 1
 SWEEP = {"encoding": "frontier", "solver": "none"}
@@ -293,13 +290,13 @@ class Known:
     Attributes
     ----------
     query
-        The query, which says, writes and draws what is known.
+        The `lifesat.queries.query.Query`, which says, writes and draws what is known.
     before, state
         What was known before, and what is known now.
     """
 
     type: ClassVar = "known"
-    query: "Query"
+    query: Any
     before: Any
     state: Any
 

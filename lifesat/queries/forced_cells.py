@@ -13,9 +13,10 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.query import COUNT, End, ProblemQuery, Shape, State, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_ending
+from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
     from lifesat.backbone.backbone import Backbone

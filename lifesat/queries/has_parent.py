@@ -14,9 +14,10 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done
-from lifesat.queries.query import End, Query, Shape, State, Steps
+from lifesat.queries.query import End, Query, Shape, Steps
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.sentences import CAUSES, Outcome
+from lifesat.queries.state import State
 from lifesat.queries.validation import check_solver
 from lifesat.sat.packed import pack, unpack
 from lifesat.strips.support import prefers_strips

@@ -17,9 +17,10 @@ from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.query import End, ProblemQuery, Shape, State, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
+from lifesat.queries.state import State
 from lifesat.queries.sweeping import (
     background_steps,
     check_frontier,

@@ -13,9 +13,10 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.box import rule_words
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.query import End, ProblemQuery, Shape, State, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
+from lifesat.queries.state import State
 from lifesat.rewinds.history import Ancestor, generations_of, history, is_ancestor, window_of
 from lifesat.rewinds.phases import own_phase
 from lifesat.rewinds.support import rewind_variants

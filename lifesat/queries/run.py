@@ -1,20 +1,21 @@
 """A query at work: its limits, its counts, and what is kept of it."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from lifesat.engines.options import Options
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, Started, Status
-from lifesat.queries.query import State
+from lifesat.queries.state import State
 from lifesat.sat.packed import Packed
 from lifesat.sat.search import EngineProgress, Models, Search, SearchProgress
 
 if TYPE_CHECKING:
-    from lifesat.queries.query import Query
     from lifesat.sat.slices import Cube
+
+Known = TypeVar("Known")
 
 # Solutions found within this time are reported together, which costs far less than one by one. A
 # call to the solver that finds nothing more can add a quarter of a second.
@@ -201,9 +202,9 @@ class Run:
 
     # ---------------------------------------------------------------- what is kept
 
-    def restored(self, query: "Query") -> State:
-        """Return what earlier runs of the query have settled."""
-        return query.State()
+    def restored(self, read: Callable[[Mapping[str, Any]], Known]) -> Known:
+        """Return what earlier runs have settled, as `read` makes it of the values that are kept."""
+        return read({})
 
     def earlier(self, problem: Problem) -> Earlier | None:  # noqa: ARG002
         """Return what earlier runs of a search for solutions have left; None if it is not kept."""

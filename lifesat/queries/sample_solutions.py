@@ -15,9 +15,10 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.renamed import renamed
 from lifesat.queries.events import Done
-from lifesat.queries.query import End, ProblemQuery, Shape, State, Step, Steps
+from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run, Slice
 from lifesat.queries.sentences import Outcome, proved_none
+from lifesat.queries.state import State
 from lifesat.queries.sweeping import (
     background_steps,
     check_frontier,

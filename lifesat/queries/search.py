@@ -114,7 +114,7 @@ def answer(query: Query, run: Run) -> Iterator[Event]:
     Event
         As for `improving_search`.
     """
-    known = run.restored(query)
+    known = run.restored(query.state)
     steps, step = query.steps(known, run), None
     end: End | None = None
     while end is None:

@@ -14,11 +14,12 @@ from lifesat.problems.life.agar import Agar
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.renamed import renamed
 from lifesat.queries.events import Done, Solutions, Started, Status
-from lifesat.queries.query import COUNT, End, ProblemQuery, Readers, Shape, State, Step, Steps
+from lifesat.queries.query import End, ProblemQuery, Readers, Shape, Step, Steps
 from lifesat.queries.run import SLICE_SECONDS, InnerRun, Run, Slice
 from lifesat.queries.sentences import Outcome, solutions_ending
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import solution_steps
+from lifesat.queries.state import COUNT, State
 from lifesat.sat.packed import pack
 from lifesat.sat.search import Models
 from lifesat.sat.task_queue import TaskQueue

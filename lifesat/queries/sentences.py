@@ -1,17 +1,11 @@
 """How a search has ended, and the sentences that several queries say."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.drawn import DrawnPredecessor
 from lifesat.problems.problem import Boards, Compared, Goal, Problem
 from lifesat.strips.support import strips_are_columns, supports_strips
-
-if TYPE_CHECKING:
-    from lifesat.jobs.summary import State
-    from lifesat.queries.events import Progress
-
 
 CAUSES = {
     "time_limit": "the time limit was reached",
@@ -79,7 +73,7 @@ class Outcome:
         How many solutions were wanted, or None for all.
     """
 
-    state: "State"
+    state: str
     found: int
     covered: int
     up_to_symmetry: bool = False
@@ -133,25 +127,6 @@ def solutions_ending(
             return f"{found} {problem.drawn}{_AFTERWARDS.get(state, '')}{took}{rest}"
         case state:
             return f"{found}{_AFTERWARDS.get(state, '')}{took}; there may be more{rest}"
-
-
-def search_progress(problem: Problem, progress: "Progress") -> str:
-    """Return how far a search for solutions is, without the time."""
-    if progress.rows:
-        number, noun = progress.nogoods, "nogood"
-        if progress.particles:
-            number, noun = progress.particles, "particle"
-        reached = f"{strip_line(problem)} {progress.row} of {progress.rows}"
-        return f"{reached}, {number:,} {noun}{'' if number == 1 else 's'}"
-    bound = bound_words(problem, progress.bound)
-    known = f", {bound}" if bound else ""
-    if progress.members:
-        solvers = "1 solver" if progress.members == 1 else f"{progress.members} solvers"
-        return f"{progress.found:,} found{known}, {solvers} at work"
-    total = progress.total
-    share = f" of {total:,} ({progress.found / total:.1%})" if total else ""
-    found = f"{progress.found:,}{share} found{known}, {progress.rate:,.1f}/s"
-    return f"{found}, {progress.conflicts:,} conflicts"
 
 
 def bound_words(problem: Problem, bound: int) -> str:

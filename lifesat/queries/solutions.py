@@ -8,11 +8,12 @@ from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Goal
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.events import Done, Progress
-from lifesat.queries.query import COUNT, ProblemQuery, Shape, State, Steps
+from lifesat.queries.query import ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
-from lifesat.queries.sentences import Outcome, search_progress, solutions_ending
+from lifesat.queries.sentences import Outcome, bound_words, solutions_ending, strip_line
+from lifesat.queries.state import COUNT, State
 from lifesat.queries.validation import check_solver
 
 
@@ -144,3 +145,22 @@ class BestSolution(ProblemQuery):
     def ending(self, state: BestState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
         """Return which solution is the best, and whether that is proved."""
         return solutions_ending(self.problem, outcome, took, self.goal)
+
+
+def search_progress(problem: Problem, progress: Progress) -> str:
+    """Return how far a search for solutions is, without the time."""
+    if progress.rows:
+        number, noun = progress.nogoods, "nogood"
+        if progress.particles:
+            number, noun = progress.particles, "particle"
+        reached = f"{strip_line(problem)} {progress.row} of {progress.rows}"
+        return f"{reached}, {number:,} {noun}{'' if number == 1 else 's'}"
+    bound = bound_words(problem, progress.bound)
+    known = f", {bound}" if bound else ""
+    if progress.members:
+        solvers = "1 solver" if progress.members == 1 else f"{progress.members} solvers"
+        return f"{progress.found:,} found{known}, {solvers} at work"
+    total = progress.total
+    share = f" of {total:,} ({progress.found / total:.1%})" if total else ""
+    found = f"{progress.found:,}{share} found{known}, {progress.rate:,.1f}/s"
+    return f"{found}, {progress.conflicts:,} conflicts"

@@ -21,9 +21,10 @@ from lifesat.frontier.support import supports_frontier
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Partial, Started, Status
-from lifesat.queries.query import End, ProvedState, Steps
+from lifesat.queries.query import End, Steps
 from lifesat.queries.run import PROGRESS_SECONDS, SLICE_SECONDS, InnerRun, Run, Slice
 from lifesat.queries.sentences import strip_line
+from lifesat.queries.state import ProvedState
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
 from lifesat.sat.executors import Pool

@@ -10,10 +10,11 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.query import End, ProblemQuery, ProvedState, State, Step, Steps
+from lifesat.queries.query import End, ProblemQuery, Step, Steps
 from lifesat.queries.run import Run, Slice
 from lifesat.queries.sentences import proof_words
 from lifesat.queries.solutions import BestSolution, BestState, ListSolutions
+from lifesat.queries.state import ProvedState, State
 
 _NO_PROOF = "there is no proof yet"
 

@@ -9,7 +9,6 @@ import pytest
 
 from lifesat import Pattern
 from lifesat.engines.options import Options
-from lifesat.frontier.marginals import Marginals
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
@@ -46,7 +45,7 @@ def test_it_is_that_of_a_complete_list(tub: Job) -> None:
     # Numbers that no array of integers holds.
     live = listed.live[0].astype(object) * 10**40
     total = listed.total * 10**40
-    exact = exact_heat(Marginals(live, total, (-1, -1)))
+    exact = exact_heat(live, total)
     assert exact.exact == total
     assert exact.board(0).tolist() == listed.board(0).tolist()
 
@@ -102,7 +101,7 @@ def test_it_comes_while_a_solution_is_played(home: Path) -> None:
         # What the command answers comes between two generations.
         await pilot.press("space")
         live = np.full((5, 5), 1, dtype=object)
-        counted = Marginals(live, 2, (-1, -1))
+        counted = exact_heat(live, 2)
         job_screen(app).post_message(ExactCounted(counted, "few-marginals"))
         await assert_shows("of all 2 predecessors, counted", app, pilot)
         await pilot.pause(1.2)

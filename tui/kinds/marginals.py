@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.frontier.marginals import Marginals
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
@@ -45,21 +44,20 @@ class MarginalsDisplay(LifeDisplay[Predecessor]):
         if isinstance(query, EstimateMarginals):
             estimates: Any = query.estimates(state)
             return [Step(shares(estimates.probabilities), "heat map, estimated", target)]
-        counted_cells = query.marginals(state)
-        live = exact_shares(counted_cells)
+        exact: Any = query.marginals(state)
+        live = exact_shares(exact.live, exact.total)
         board = shares(live / PARTS)
         board[live == 0], board[live == PARTS] = 0, 1
-        words = counted(str(counted_cells.total), query.problem.noun)
+        words = counted(str(exact.total), query.problem.noun)
         about = f"{(board < SHARE).sum():,} of {board.size:,} cells forced"
         return [Step(board, f"heat map of all {words}", target, about)]
 
 
-def exact_shares(marginals: Marginals) -> NDArray[np.int64]:
-    """Return in how many of `PARTS` predecessors each cell is live.
+def exact_shares(live: NDArray[Any], total: int) -> NDArray[np.int64]:
+    """Return in how many of `PARTS` predecessors each cell is live, given their numbers.
 
     Only cells that are never or always live have 0 or `PARTS`.
     """
-    live, total = marginals.live, marginals.total
     found: NDArray[np.int64] = np.clip((live * PARTS // total).astype(np.int64), 1, PARTS - 1)
     found[live == 0], found[live == total] = 0, PARTS
     return found

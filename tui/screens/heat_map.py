@@ -4,7 +4,7 @@ from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 
 from ..actions import BY_NAME
-from ..exact import ExactCount, exact_heat, has_exact_map
+from ..exact import ExactCount, has_exact_map
 from ..heat import Heat
 from ..kinds.display import LifeDisplay
 from ..messages import ExactCounted
@@ -175,12 +175,12 @@ class HeatMapBrowsing(Browsing):
     def on_exact_counted(self, message: ExactCounted) -> None:
         """Show the exact map, or say why there is none."""
         self._counting = None
-        if message.counted is None:
+        if message.heat is None:
             self.say(message.said, fault=True)
         else:
             self.stop_playing()
             self._heat_wanted, self._time = True, 0
-            self.show_heat(exact_heat(message.counted))
+            self.show_heat(message.heat)
             key = self.key_labels["heat"]
             kept = f"the job {message.said} keeps it"
             self.say(f"{key} returns to single {self.problem.nouns}; {kept}")

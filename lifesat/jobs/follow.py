@@ -21,7 +21,7 @@ from lifesat.queries.search import end_on_failure
 from lifesat.sat.packed import unpack
 
 if TYPE_CHECKING:
-    from lifesat.queries.query import State
+    from lifesat.queries.state import State
 
 _LOOK_SECONDS = 0.1
 

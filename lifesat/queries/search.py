@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
 from lifesat.engines.options import Options
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, StoppedError, UserError
 from lifesat.queries.events import Done, Event, Known, Partial, Progress, Solutions, Started
-from lifesat.queries.query import End, Query
+from lifesat.queries.query import End, Query, Step
 from lifesat.queries.run import Run, Slice
 
 
@@ -115,42 +116,41 @@ def answer(query: Query, run: Run) -> Iterator[Event]:
         As for `improving_search`.
     """
     known = run.restored(query.state)
-    steps, step = query.steps(known, run), None
     end: End | None = None
-    while end is None:
-        try:
-            step = next(steps)
-        except StopIteration as ended:
-            end = ended.value
-            break
-        except StoppedError:
-            end = End(run.interruption())
-            break
-        due = run.progress_due()
-        match step:
-            case Started():
-                run.begin(step)
-                yield step
-            case Progress():
-                yield step
-            case Partial():
-                run.record_partial(step)
-                yield step
-            case Slice():
-                solutions = run.count(step)
-                if len(solutions.boards) or due or step.last:
-                    run.record(step, solutions)
-                if len(solutions.boards) and step.told:
-                    yield solutions
-            case None:
-                if due:
-                    run.keep(known)
-            case _ if query.differs(known, step):
-                run.keep(step)
-                yield Known(query, known, step)
-                known = step
-        if due:
-            yield run.progress()
+    with closing(query.steps(known, run)) as steps:
+        while end is None:
+            step: Step = None
+            try:
+                step = next(steps)
+            except StopIteration as ended:
+                end = ended.value
+            except StoppedError:
+                end = End(run.interruption())
+            due = run.progress_due() and end is None
+            match step:
+                case Started():
+                    run.begin(step)
+                    yield step
+                case Progress():
+                    yield step
+                case Partial():
+                    run.record_partial(step)
+                    yield step
+                case Slice():
+                    solutions = run.count(step)
+                    if len(solutions.boards) or due or step.last:
+                        run.record(step, solutions)
+                    if len(solutions.boards) and step.told:
+                        yield solutions
+                case None:
+                    if due:
+                        run.keep(known)
+                case _ if query.differs(known, step):
+                    run.keep(step)
+                    yield Known(query, known, step)
+                    known = step
+            if due:
+                yield run.progress()
     run.end(end.status)
     yield run.progress()
     yield run.done(*end)

@@ -142,7 +142,7 @@ class BestSolution(ProblemQuery):
         """Return the line of progress."""
         return search_progress(self.problem, progress)
 
-    def ending(self, state: BestState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
+    def ending(self, state: Any, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
         """Return which solution is the best, and whether that is proved."""
         return solutions_ending(self.problem, outcome, took, self.goal)
 

@@ -401,7 +401,7 @@ def test_a_killed_lifesat_is_named_and_what_it_found_is_shown(
 
 
 def test_escape_ends_a_count_in_a_sentence(scripts: Path, tmp_path: Path) -> None:
-    sweep = {"type": "progress", "phase": "counting predecessors: 28 of 144 cells"}
+    sweep: dict[str, object] = {"type": "progress", "phase": "counting: 28 of 144 cells"}
     with_events(scripts, tmp_path, [sweep], "exec sleep 100")
     golly = Impatient(tmp_path)
     golly.layer.cells, golly.layer.selection = set(TUB), [0, 0, 3, 3]

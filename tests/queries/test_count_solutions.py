@@ -47,7 +47,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def numbers(events: list[Event]) -> tuple[int, ...]:
     *_, known = (event for event in events if isinstance(event, Known))
-    found: tuple[int, ...] = known.query.numbers(known.state)  # type: ignore[attr-defined]
+    found: tuple[int, ...] = known.query.numbers(known.state)
     return found
 
 

@@ -1,6 +1,5 @@
 """What type checkers know of the public functions; mypy checks this file."""
 
-from collections.abc import Iterator
 from typing import assert_type
 
 import numpy as np
@@ -59,7 +58,7 @@ def test_types_of_answers() -> None:
     assert_type(forced(BLOCK, at=0, margin=0, solver="cadical195"), Pattern | None)
     assert_type(has_predecessor(BLOCK, margin=0, workers=1), bool)
     assert_type(sample(BLOCK, 2, seed=1, margin=0), list[Pattern])
-    assert_type(approximate_sample(BLOCK, 2, seed=1, margin=0), Iterator[Pattern])
+    assert_type(approximate_sample(BLOCK, 2, seed=1, margin=0), Search[Pattern])
     assert_type(marginals(BLOCK, margin=0), Marginals)
     assert_type(marginals(BLOCK).probabilities, NDArray[np.float64])
     assert_type(smallest(BLOCK, margin=0, time_limit=60.0), Pattern | None)

@@ -270,6 +270,25 @@ def search_options(
     return from_values(Effort, {**values, "encoding": encoding, "goal": goal}).options(problem)
 
 
+def sweep_options(problem: Problem, effort: EffortArguments, disk: int | None) -> Options:
+    """Return how to sweep a frontier, or to count in another way.
+
+    Parameters
+    ----------
+    problem, effort
+        As for `search_options`.
+    disk
+        Bytes of temporary files, or None.
+
+    Raises
+    ------
+    TypeError, UserError
+        As for `search_options`.
+    """
+    check(disk=disk)
+    return replace(search_options(problem, effort), disk=disk)
+
+
 def options_for_one_answer(problem: Problem, effort: EffortArguments) -> Options:
     """Return how to search for one answer, with the quickest solvers unless one is named.
 

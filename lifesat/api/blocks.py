@@ -1,19 +1,19 @@
 """Blocks of space-time: any search in which single cells of single generations are stated."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Unpack
 
 from lifesat.api.arguments import EffortArguments, check_text, search_options
 from lifesat.api.objects import rule_name
-from lifesat.api.search import Search, begin
+from lifesat.api.search import Search, begin, known_at_end
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.life.constraints.background import Outside
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.queries.counting import Count, count_solutions
-from lifesat.queries.events import Solutions
+from lifesat.queries.count_solutions import CountSolutions
+from lifesat.queries.events import Progress, Solutions
 from lifesat.queries.solutions import ListSolutions
 from lifesat.requests.option_table import check
 from lifesat.requests.search_file import SearchRequest
@@ -147,6 +147,8 @@ def count_block(
     up_to_symmetry: bool = False,
     encoding: str | None = None,
     memory: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
 ) -> int:
     """Count the histories that a block of space-time allows, exactly.
 
@@ -158,7 +160,7 @@ def count_block(
     ----------
     cells, rule, outside, min_population, max_population, up_to_symmetry
         As for `search_block`.
-    encoding, memory
+    encoding, memory, time_limit, progress
         As for `lifesat.count`.
 
     Raises
@@ -167,6 +169,8 @@ def count_block(
         If the text cannot be read, or if an argument is invalid.
     MemoryLimitError
         If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed before the number was known.
 
     Examples
     --------
@@ -191,10 +195,13 @@ def count_block(
         max_population=max_population,
     )
     problem = _problem(request, up_to_symmetry=up_to_symmetry)
-    effort: EffortArguments = {"encoding": encoding, "memory": memory}
-    search_options(problem, effort, up_to_symmetry=up_to_symmetry).encoding_of(problem)
-    how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory)
-    return sum(count_solutions(problem, how))
+    effort: EffortArguments = {
+        "encoding": encoding, "memory": memory, "time_limit": time_limit, "progress": progress
+    }  # fmt: skip
+    query = CountSolutions(problem, up_to_symmetry=up_to_symmetry)
+    options = search_options(problem, effort)
+    known = known_at_end(query, options, progress, "the number was known")
+    return sum(query.numbers(known) or ())
 
 
 def _begin(

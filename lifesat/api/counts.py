@@ -1,26 +1,26 @@
 """How many predecessors there are, and a sample of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
     Conditions,
     EffortArguments,
+    late,
     predecessor_problem,
     projected,
     search_options,
+    sweep_options,
     target_problem,
 )
-from lifesat.engines.options import Options
-from lifesat.frontier.memory import Limits
-from lifesat.frontier.parents import Parents
+from lifesat.api.search import Search, begin, known_at_end, patterns
 from lifesat.life.pattern import Pattern
-from lifesat.particles.approximate_draws import approximate_draws
 from lifesat.problems.life.window import Cell
-from lifesat.queries.counting import Count, count_solutions
-from lifesat.queries.validation import CountedProblem
+from lifesat.queries.count_solutions import CountSolutions
+from lifesat.queries.events import Progress
+from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.requests.option_table import check
-from lifesat.system.machine import memory_limit
 
 __all__ = ["approximate_sample", "count", "count_by_population", "sample"]
 
@@ -33,6 +33,8 @@ def count(
     encoding: str | None = None,
     memory: int | None = None,
     disk: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
     **conditions: Unpack[Conditions],
 ) -> int:
     """Count the predecessors of a pattern exactly, without listing them.
@@ -56,6 +58,11 @@ def count(
     disk
         Bytes of temporary files for what a sweep has no room for in memory; None allows four times
         `memory`, but at most half of the space that is free.
+    time_limit
+        Seconds, or None for no limit.
+    progress
+        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
+        sweep is.
     **conditions
         As for `predecessors`: generations, outside, margin, ...
 
@@ -63,6 +70,8 @@ def count(
     ------
     UserError
         If an argument is invalid.
+    TimeLimitError
+        If the time limit passed before the number was known.
 
     Examples
     --------
@@ -72,7 +81,9 @@ def count(
     3
     """
     problem = projected(target_problem(target, conditions), project)
-    return sum(_counted(problem, Count(False, up_to_symmetry, encoding, memory, disk)))
+    effort = _effort(encoding, memory, time_limit, progress)
+    query = CountSolutions(problem, up_to_symmetry=up_to_symmetry)
+    return sum(_numbers(query, effort, disk))
 
 
 def count_by_population(
@@ -83,6 +94,8 @@ def count_by_population(
     encoding: str | None = None,
     memory: int | None = None,
     disk: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
     **conditions: Unpack[Conditions],
 ) -> dict[int, int]:
     """Count the predecessors of a pattern for each number of live cells.
@@ -101,7 +114,8 @@ def count_by_population(
     {3: 4, 4: 1}
     """
     problem = projected(target_problem(target, conditions), project)
-    numbers = _counted(problem, Count(True, up_to_symmetry, encoding, memory, disk))
+    effort = _effort(encoding, memory, time_limit, progress)
+    numbers = _numbers(CountSolutions(problem, True, up_to_symmetry), effort, disk)
     return {population: number for population, number in enumerate(numbers) if number}
 
 
@@ -112,6 +126,8 @@ def sample(
     seed: int = 0,
     memory: int | None = None,
     disk: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
     **conditions: Unpack[Conditions],
 ) -> list[Pattern]:
     """Draw predecessors independently, each time with the same probability for all there are.
@@ -129,6 +145,11 @@ def sample(
     disk
         Bytes of temporary files for what a sweep has no room for in memory; None allows four times
         `memory`, but at most half of the space that is free.
+    time_limit
+        Seconds, or None for no limit.
+    progress
+        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
+        sweep is.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back.
 
@@ -141,6 +162,8 @@ def sample(
     ------
     UserError
         If an argument is invalid, or if no frontier fits in memory.
+    TimeLimitError
+        If the time limit passed before all were drawn.
 
     Examples
     --------
@@ -150,8 +173,13 @@ def sample(
     """
     check(number=number, seed=seed)
     problem = predecessor_problem(target, conditions)
-    boards = Parents(problem, sweep_limits(memory, disk)).sample(number, seed)
-    return list(problem.patterns(problem.verified(boards, "a drawn board")))
+    effort = _effort(None, memory, time_limit, progress)
+    options = replace(sweep_options(problem, effort, disk), limit=number)
+    drawn = begin(SampleSolutions(problem, seed), options, patterns, progress)
+    found = list(drawn)
+    if drawn.status == "time_limit":
+        raise late(time_limit, "all were drawn")
+    return found
 
 
 def approximate_sample(
@@ -160,8 +188,10 @@ def approximate_sample(
     *,
     seed: int = 0,
     memory: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
     **conditions: Unpack[Conditions],
-) -> Iterator[Pattern]:
+) -> Search[Pattern]:
     """Draw predecessors independently, with nearly the same probability for all there are.
 
     For patterns that are too large for `sample`. Each predecessor is drawn from 400 particles of
@@ -177,14 +207,19 @@ def approximate_sample(
         The same seed draws the same.
     memory
         Bytes; None allows half of the machine's memory.
+    time_limit
+        Seconds, or None for no limit.
+    progress
+        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
+        sweep is.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back, not on a torus, and
         without symmetries and bounds on the population.
 
-    Yields
-    ------
-    Pattern
-        A predecessor, as soon as it is drawn.
+    Returns
+    -------
+    Search of Pattern
+        An iterator; each predecessor comes as soon as it is drawn.
 
     Raises
     ------
@@ -202,27 +237,25 @@ def approximate_sample(
     """
     check(number=number, seed=seed)
     problem = predecessor_problem(target, conditions)
-    Options(memory=memory)
-    drawn = approximate_draws(problem, seed, memory).draw(number)
-    return (pattern for board in drawn for pattern in problem.patterns(board))
+    effort = _effort(None, memory, time_limit, progress)
+    options = search_options(problem, effort, limit=number)
+    query = SampleSolutions(problem, seed, approximate=True)
+    return begin(query, options, patterns, progress)
 
 
-def sweep_limits(memory: int | None, disk: int | None) -> Limits:
-    """Return what a sweep may take, for arguments that may be missing.
-
-    Raises
-    ------
-    UserError
-        If they are invalid.
-    """
-    Options(memory=memory)
-    check(disk=disk)
-    return Limits(memory_limit(memory), disk)
+def _effort(
+    encoding: str | None,
+    memory: int | None,
+    time_limit: float | None,
+    progress: Callable[[Progress], None] | None,
+) -> EffortArguments:
+    return {
+        "encoding": encoding, "memory": memory, "time_limit": time_limit, "progress": progress
+    }  # fmt: skip
 
 
-def _counted(problem: CountedProblem, how: Count) -> list[int]:
-    """Refuse invalid arguments of a count, and count."""
-    effort: EffortArguments = {"encoding": how.encoding, "memory": how.memory}
-    search_options(problem, effort, up_to_symmetry=how.up_to_symmetry).encoding_of(problem)
-    check(disk=how.disk)
-    return count_solutions(problem, how)
+def _numbers(query: CountSolutions, effort: EffortArguments, disk: int | None) -> tuple[int, ...]:
+    """Count, and return the number for each population, or one number."""
+    options = sweep_options(query.problem, effort, disk)
+    known = known_at_end(query, options, effort.get("progress"), "the number was known")
+    return query.numbers(known) or ()

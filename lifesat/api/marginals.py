@@ -1,17 +1,25 @@
 """How probable it is for each cell that a predecessor has it live."""
 
+from collections.abc import Callable
 from typing import Unpack
 
-from lifesat.api.arguments import Conditions, predecessor_problem
-from lifesat.api.counts import sweep_limits
-from lifesat.engines.options import Options
+from lifesat.api.arguments import (
+    Conditions,
+    EffortArguments,
+    predecessor_problem,
+    search_options,
+    sweep_options,
+)
+from lifesat.api.search import known_at_end
 from lifesat.frontier.estimates import MarginalEstimates
-from lifesat.frontier.estimates import estimate_marginals as estimate
-from lifesat.frontier.marginals import Marginals, count_marginals
+from lifesat.frontier.marginals import Marginals
 from lifesat.life.pattern import Pattern
-from lifesat.system.machine import memory_limit
+from lifesat.queries.events import Progress
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 
 __all__ = ["estimate_marginals", "marginals"]
+
+_KNOWN = "the numbers were known"
 
 
 def marginals(
@@ -19,6 +27,8 @@ def marginals(
     *,
     memory: int | None = None,
     disk: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
     **conditions: Unpack[Conditions],
 ) -> Marginals:
     """Count, for each cell, the predecessors of a pattern that have it live.
@@ -31,6 +41,11 @@ def marginals(
         Bytes; None allows half of the machine's memory.
     disk
         Bytes of temporary files; as for `count`.
+    time_limit
+        Seconds, or None for no limit.
+    progress
+        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
+        work is.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back.
 
@@ -43,6 +58,8 @@ def marginals(
     ------
     UserError
         If an argument is invalid, or if no frontier fits in memory; see `estimate_marginals`.
+    TimeLimitError
+        If the time limit passed before the numbers were known.
 
     Examples
     --------
@@ -52,7 +69,10 @@ def marginals(
     (5, [[4, 4], [4, 4]], [[0.8, 0.8], [0.8, 0.8]])
     """
     problem = predecessor_problem(target, conditions)
-    return count_marginals(problem, sweep_limits(memory, disk))
+    effort: EffortArguments = {"memory": memory, "time_limit": time_limit, "progress": progress}
+    query = CountMarginals(problem)
+    options = sweep_options(problem, effort, disk)
+    return query.all_marginals(known_at_end(query, options, progress, _KNOWN))
 
 
 def estimate_marginals(
@@ -61,6 +81,8 @@ def estimate_marginals(
     *,
     seed: int = 0,
     memory: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
     **conditions: Unpack[Conditions],
 ) -> MarginalEstimates:
     """Estimate, for each cell, how probable it is that a predecessor of a pattern has it live.
@@ -77,6 +99,11 @@ def estimate_marginals(
         The same seed gives the same estimates.
     memory
         Bytes; None allows half of the machine's memory.
+    time_limit
+        Seconds, or None for no limit.
+    progress
+        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
+        work is.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back.
 
@@ -89,6 +116,8 @@ def estimate_marginals(
     ------
     UserError
         If an argument is invalid, or if the samples differ too much for an estimate.
+    TimeLimitError
+        If the time limit passed before the numbers were known.
 
     Examples
     --------
@@ -98,5 +127,10 @@ def estimate_marginals(
     [[0.8, 0.8], [0.8, 0.8]]
     """
     problem = predecessor_problem(target, conditions)
-    Options(memory=memory)
-    return estimate(problem, samples, seed, memory_limit(memory))
+    effort: EffortArguments = {"memory": memory, "time_limit": time_limit, "progress": progress}
+    query = EstimateMarginals(problem, samples, seed)
+    known = known_at_end(query, search_options(problem, effort), progress, _KNOWN)
+    found = query.estimates(known)
+    if found is None:
+        raise AssertionError("an estimate ended without numbers")
+    return found

@@ -4,9 +4,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from html import escape
 from types import TracebackType
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from lifesat.api.arguments import check_text
+from lifesat.api.arguments import check_text, late
 from lifesat.api.pictures import Picture, picture
 from lifesat.engines.options import Options
 from lifesat.errors import TimeLimitError, UserError
@@ -24,7 +24,7 @@ from lifesat.queries.events import (
     Status,
 )
 from lifesat.queries.query import Query
-from lifesat.queries.search import search
+from lifesat.queries.search import search, to_the_end
 from lifesat.queries.solutions import BestSolution, ListSolutions
 
 Found_co = TypeVar("Found_co", covariant=True)
@@ -218,6 +218,29 @@ def begin(
         If the formula would take too much memory.
     """
     return Search(query, options, search(query, options), read, progress)
+
+
+def known_at_end(
+    query: Query, options: Options, progress: Callable[[Progress], None] | None, what: str
+) -> Any:
+    """Return what is known of an answer at the end of the work.
+
+    Parameters
+    ----------
+    query, options, progress
+        As for `lifesat.queries.search.to_the_end`.
+    what
+        What was to happen before the time limit, such as "the number was known".
+
+    Raises
+    ------
+    TimeLimitError
+        If the time limit passed before.
+    """
+    known, done = to_the_end(query, options, progress)
+    if done.status == "time_limit":
+        raise late(options.time_limit, what)
+    return known
 
 
 def patterns(solutions: Solutions) -> Iterator[Pattern]:

@@ -259,6 +259,13 @@ class CountMarginals(ProblemQuery):
         """
         return counted_of(self.problem, state.marginals) if state.marginals else None
 
+    def all_marginals(self, state: MarginalState) -> "Marginals":
+        """Return the numbers at the end, which are all 0 if there is no predecessor."""
+        from lifesat.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
+
+        none = np.zeros(self.problem.target_states.shape, dtype=object)
+        return self.marginals(state) or Marginals(none, 0, _corner(self.problem))
+
     def final(self, state: MarginalState) -> bool:
         """Return whether the numbers are known."""
         return bool(state.marginals)

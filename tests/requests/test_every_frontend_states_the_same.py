@@ -22,7 +22,6 @@ TUB = ROOT / "examples/tub.rle"
 LEVEL = "######\n#@ $.#\n######\n"
 SUDOKU = "1.....3..2.....4\n"
 BLOCK = "* * *\n* * *\n* * *\n\n* * *\n* 1 *\n* * *\n"
-AT_ONCE = "the function answers at once, without a query that could be kept"
 NO_FORM = "the form has no fields for it"
 
 
@@ -127,7 +126,7 @@ CASES = (
     Case(
         "count",
         "count TUB --by-population --margin 0",
-        AT_ONCE,
+        lambda: lifesat.count_by_population(target(), margin=0),
         ("count", {**ABOUT, "by_population": "yes", "margin": "0"}),
     ),
     Case(
@@ -196,11 +195,16 @@ CASES = (
     Case(
         "sample",
         "sample TUB --number 4 --seed 7",
-        AT_ONCE,
+        lambda: lifesat.sample(target(), 4, seed=7),
         ("sample", {**ABOUT, "number": "4", "seed": "7"}),
     ),
-    Case("marginals", "marginals TUB", AT_ONCE, NO_FORM),
-    Case("estimated_marginals", "marginals TUB --samples 20", AT_ONCE, NO_FORM),
+    Case("marginals", "marginals TUB", lambda: lifesat.marginals(target()), NO_FORM),
+    Case(
+        "estimated_marginals",
+        "marginals TUB --samples 20",
+        lambda: lifesat.estimate_marginals(target(), 20),
+        NO_FORM,
+    ),
 )  # fmt: skip
 
 

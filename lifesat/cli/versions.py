@@ -14,6 +14,7 @@ PACKAGES = (
     "platformdirs",
     "filelock",
     "textual",
+    "textual-serve",
     "Pillow",
     "argcomplete",
     "distributed",

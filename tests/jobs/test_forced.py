@@ -289,11 +289,11 @@ def test_what_commands_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["jobs"]) == 0
     line = capsys.readouterr().out.splitlines()[1]
     assert line.startswith(f"part  stopped  {settled}")
-    assert line.endswith("forced cells in predecessors of the 8x8 target")
+    assert line.endswith("forced cells in predecessors of the 10x10 target")
     assert main(["jobs", "show", "part"]) == 0
     shown = capsys.readouterr().out
     assert f"found: {settled}\n" in shown
-    assert "looks for: forced cells in predecessors of the 8x8 target\n" in shown
+    assert "looks for: forced cells in predecessors of the 10x10 target\n" in shown
     out = tmp_path / "out.cells"
     assert main(["jobs", "export", "part", "--to", "cells", "-o", str(out)]) == 0
     assert unsettled in capsys.readouterr().err

@@ -135,7 +135,7 @@ def test_self_forcing_agars() -> None:
     with job.journal() as journal:
         journal.record(values={"query": AGARS})
     assert job.query() == query
-    assert job.summary().label == "self-forcing agar"
+    assert job.summary().label == "self-forcing agars in 3x3 cells"
     *_, done = work(job)
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("none", 0)

@@ -131,7 +131,7 @@ def test_it_is_the_same_after_its_json() -> None:
     query = asked(goal="pushes")
     assert query_from_json(query.to_json()) == query
     assert query == BestSokoban(Sokoban(LEVELS[1], 40), "pushes")
-    assert query.label == "Sokoban, 3 boxes, solution with the fewest pushes"
+    assert query.label == "solution with the fewest pushes of a Sokoban level with 3 boxes"
     with pytest.raises(UserError, match='goal is "walks", not "moves" or "pushes"'):
         query_from_json(query.to_json().replace('"goal": "pushes"', '"goal": "walks"'))
     with pytest.raises(UserError, match="still lifes are not compared by their moves"):

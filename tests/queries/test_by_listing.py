@@ -86,7 +86,7 @@ def test_it_is_the_same_after_its_json(name: str) -> None:
     query = type_of(name)(Sudoku(ONE))
     assert query.name == name
     assert query_from_json(query.to_json()) == query
-    assert query.label.startswith("4x4 Sudoku, solution, ")
+    assert query.label.endswith("of the 4x4 Sudoku")
 
 
 @pytest.mark.quick

@@ -101,7 +101,8 @@ def test_another_way_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_the_same_after_its_json() -> None:
     query = CountSolutions(TUB, by_population=True)
     assert query_from_json(query.to_json()) == query
-    assert (query.label, query.nouns) == ("target, predecessor, count", "number of predecessors")
+    assert query.label == "number of predecessors of the 3x3 target"
+    assert query.nouns == "number of predecessors"
     with pytest.raises(UserError, match="still lifes are listed, and not counted"):
         CountSolutions(StillLife(3, 3))
 

@@ -147,8 +147,8 @@ def test_it_ends_early(seconds: float | None, status: str) -> None:
 def test_it_is_the_same_after_its_json() -> None:
     query = about(SQUARES[:3])
     assert query_from_json(query.to_json()) == query
-    assert query.label == "3 patterns, has parent"
-    assert about(SQUARES[:1]).label == "number 1, has parent"
+    assert query.label == "which of 3 patterns have a parent"
+    assert about(SQUARES[:1]).label == "whether number 1 has a parent"
     assert query.conditions() == SQUARES[0].conditions()
     assert HasParent.from_json(query.to_json().replace(', "parents": false', "")) == query
     mixed = [SQUARES[1], replace(SQUARES[2], generations=2), SQUARES[3]]

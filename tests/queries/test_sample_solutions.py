@@ -106,7 +106,7 @@ def test_none() -> None:
 def test_it_is_the_same_after_its_json() -> None:
     query = SampleSolutions(TUB, 9, approximate=True)
     assert query_from_json(query.to_json()) == query
-    assert query.label == "target, predecessor, approximate sample"
+    assert query.label == "approximate sample of predecessors of the 3x3 target"
     assert query.nouns == "predecessors drawn at random"
     text = query.to_json().replace('"seed": 9', '"seed": -1')
     with pytest.raises(UserError, match="seed is -1"):
@@ -274,7 +274,7 @@ def test_the_command_as_a_job(words: list[str], capsys: pytest.CaptureFixture[st
     assert main(["jobs", "show", "some"]) == 0
     how = "approximate " if words else ""
     shown = capsys.readouterr().out
-    assert f"looks for: target, predecessor, {how}sample\n" in shown
+    assert f"looks for: {how}sample of predecessors of the 3x3 target\n" in shown
     assert "seed: 2\n" in shown
     (known,) = list_jobs()
     assert len(list(known.solutions())) == 6

@@ -118,7 +118,7 @@ def test_a_damaged_job(name: str, value: str) -> None:
 @pytest.mark.quick
 def test_it_is_the_same_after_its_json() -> None:
     assert query_from_json(QUERY.to_json()) == QUERY
-    assert (QUERY.nouns, QUERY.label) == ("self-forcing agars", "self-forcing agar")
+    assert (QUERY.nouns, QUERY.label) == ("self-forcing agars", "self-forcing agars in 5x4 cells")
     assert json.loads(QUERY.to_json())["pad"] == 3
 
 

@@ -96,7 +96,7 @@ CASES = (
         "list",
         "search BLOCK --all --up-to-symmetry",
         lambda: lifesat.search_block(BLOCK, up_to_symmetry=True),
-        ("block", {"text": BLOCK, "limit": "", "up_to_symmetry": "yes"}),
+        ("search file", {"text": BLOCK, "limit": "", "up_to_symmetry": "yes"}),
     ),
     Case(
         "list",

@@ -69,6 +69,10 @@ class InOrder(App[ReturnType]):
         """
         return False
 
+    def drops(self, event: Key | Paste) -> bool:  # noqa: ARG002
+        """Return whether a key or a text has no effect now."""
+        return False
+
     def drop_characters(self) -> None:
         """Drop the held characters up to a line end; they were for what is not there."""
         while self._held and (character := _character(self._held[0])):
@@ -116,7 +120,9 @@ class InOrder(App[ReturnType]):
         self._merge()
         target = self.focused or self.screen
         way = [node for node in target.ancestors_with_self if node is not self]
-        await super().on_event(self._held.popleft())
+        event = self._held.popleft()
+        if not self.drops(event):
+            await super().on_event(event)
         if self._held:
             self._limit(number)
         self._follow(number, way)

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from textual.events import Key
 from textual.widgets import Input, TextArea
 
 from lifesat_tui.app import LifesatApp
@@ -17,7 +16,7 @@ from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.cells import Cells
 from lifesat_tui.widgets.choice import Choice
 from lifesat_tui.widgets.job_list import JobList
-from tests.support.application import TUB, assert_says, drive, finished, until
+from tests.support.application import TUB, assert_says, drive, finished, rested, send, until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -66,12 +65,6 @@ SCRIPTS = {
     "the palette": Script("ctrl+p s o r t enter", "oldest first", None),
 }
 
-# What a terminal sends for these keys, as tests name them.
-CHARACTERS = {
-    "full_stop": ".", "comma": ",", "slash": "/", "question_mark": "?", "space": " ",
-    "minus": "-", "plus": "+", "less_than_sign": "<",
-}  # fmt: skip
-
 
 @pytest.mark.parametrize("name", list(SCRIPTS))
 def test_a_burst_does_what_slow_keys_do(name: str, home: Path, tmp_path: Path) -> None:
@@ -91,9 +84,8 @@ def test_a_burst_does_what_slow_keys_do(name: str, home: Path, tmp_path: Path) -
 
     async def at_once(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await ready(app, pilot)
-        for key in keys.split():
-            app.post_message(Key(key, key if len(key) == 1 else CHARACTERS.get(key)))
-        await until(lambda: not (app._held or app._under_way), pilot)
+        send(app, *keys.split())
+        await rested(app, pilot)
         await assert_says(end, app, pilot)
         await until(lambda: state(app) == states[0], pilot)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from textual.events import Key, MouseScrollDown, MouseScrollUp, Paste
+from textual.events import MouseScrollDown, MouseScrollUp, Paste
 from textual.geometry import Offset
 
 from lifesat.errors import UserError
@@ -32,6 +32,7 @@ from tests.support.application import (
     finished,
     job_screen,
     screen_text,
+    send,
     until,
 )
 
@@ -53,12 +54,6 @@ def test_each_key_of_a_burst_counts(home: Path) -> None:
         await assert_shows("generation 0 of 1", app, pilot)
 
     drive(steps, job="tub")
-
-
-def send(app: LifesatApp, *keys: str) -> None:
-    """Send keys as a terminal does that reads them in one piece."""
-    for key in keys:
-        app.post_message(Key(key, key if len(key) == 1 else None))
 
 
 def test_enter_in_a_burst_opens_the_job_that_the_cursor_was_moved_to(home: Path) -> None:

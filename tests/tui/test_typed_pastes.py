@@ -1,20 +1,35 @@
 """What is pasted into a terminal that does not mark it, and so comes as keys in one piece."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual.events import Key
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job, jobs
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp
+from lifesat_tui.draft import Draft
+from lifesat_tui.screens.answer import AnswerScreen
+from lifesat_tui.screens.base import Base
+from lifesat_tui.screens.deleted import DeletedJobs
+from lifesat_tui.screens.dialogs import Ask, ChooseView, Confirm, Page
+from lifesat_tui.screens.draw import Draw
+from lifesat_tui.screens.editor import Editor
+from lifesat_tui.screens.examples_list import ExampleList
 from lifesat_tui.screens.files import Files
+from lifesat_tui.screens.gallery import Gallery
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.screens.kinds_list import Kinds
 from lifesat_tui.screens.new import New
+from lifesat_tui.screens.palette import Palette
 from tests.support.application import (
+    ENDLESS,
     TUB,
+    answered,
     assert_shows,
     drive,
     finished,
@@ -22,6 +37,7 @@ from tests.support.application import (
     send_text,
     until,
 )
+from tests.support.jobs import until as wait_until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -146,3 +162,54 @@ def test_a_text_does_not_quit_in_a_terminal_that_is_too_small(
         await until(lambda: app._exit, pilot)
 
     drive(steps, size=(50, 15))
+
+
+# How each screen is reached, from the list or from a job.
+PLACES: dict[str, tuple[str | None, str, type[Base[Any]]]] = {
+    "the list": (None, "", Jobs),
+    "the filter": (None, "slash", Jobs),
+    "the line where a search begins": (None, "colon", Jobs),
+    "a question": (None, "end d", Confirm),
+    "the kinds": (None, "n", Kinds),
+    "the form": (None, "n enter", New),
+    "the editor": (None, "n enter f8", Editor),
+    "the drawing board": (None, "f2", Draw),
+    "the files": (None, "f6", Files),
+    "the examples": (None, "f3", ExampleList),
+    "the deleted jobs": (None, "U", DeletedJobs),
+    "the palette": (None, "ctrl+p", Palette),
+    "the help": (None, "question_mark", Page),
+    "a job": ("tub", "", JobScreen),
+    "a paused job": ("paused", "", JobScreen),
+    "a heat map": ("tub", "h", JobScreen),
+    "the gallery": ("tub", "v", Gallery),
+    "a number": ("tub", "g", Ask),
+    "an order": ("tub", "slash", ChooseView),
+    "an answer": ("number", "", AnswerScreen),
+}
+
+
+def test_a_pattern_stops_deletes_and_quits_nothing_on_any_screen(home: Path, tub: Job) -> None:
+    """Its comment has the keys that would."""
+    text = f"#N quadly\n#C dy: deny, x y q q\n{GLIDER}"
+    answered("number", Draft("count", {"text": ".O.\nO.O\n.O."}))
+    paused = Job.create("paused", ListSolutions(ENDLESS), Options(limit=None, workers=1))
+    paused.start()
+    paused.request("pause")
+    wait_until(lambda: paused.summary().state == "paused")
+    for place, (job, keys, screen) in PLACES.items():
+
+        async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+            await until(
+                lambda: not isinstance(app.screen, Jobs) or app.screen._latest is not None, pilot
+            )
+            await pilot.press(*keys.split())  # noqa: B023
+            await until(lambda: isinstance(app.screen, screen), pilot)  # noqa: B023
+            send_text(app, text)
+            await rested(app, pilot)
+            assert not app._exit
+            assert isinstance(app.screen, screen | New)  # noqa: B023
+
+        drive(steps, job=job)
+        assert {each.name for each in jobs()} == {"tub", "number", "paused"}, place
+        assert (paused.summary().state, paused.requested()) == ("paused", "pause"), place

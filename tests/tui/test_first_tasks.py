@@ -92,14 +92,14 @@ TASKS: dict[str, list[Step]] = {
         ("C-s", "100 predecessors drawn"), ("h", "share in"),
     ],
     "run an example backwards, and play it": [
-        ("Escape", "predecessor 1 of 100"), LIST, ("F3", "in at most 33 moves"), ("Enter", "what came before it"),
-        ("F7", "what to search for"), ("r e w Enter", "as many generations back"),
-        ("C-s", "1 generation back"), ("x", "■ stopped"), ("a", "generation 1 of"),
+        ("Escape", "predecessor 1 of 100"), LIST, ("F3", "in at most 33 moves"),
+        ("Enter", "what came before it"), ("F7", "what to search for"),
+        ("r e w Enter", "as many generations back"), ("C-s", "back; looking"),
+        ("x", "■ stopped"), ("a", "generation 1 of"),
     ],
     "complete the cells of a file to a still life": [
         LIST, (":", "esc the list"), ("c o m Enter", "the smallest pattern"),
-        ("F6", "choose a file"), ("g i v Enter", "given-cells"), ("C-s", "live cells"),
-        ("x", "■ stopped"),
+        ("F6", "choose a file"), ("g i v Enter", "given-cells"), ("C-s", "✓ proved"),
     ],
     "search for what a search file asks": [
         LIST, (":", "esc the list"), ("f l i Enter", "flipping-centre"), ("C-s", "✓ all found"),

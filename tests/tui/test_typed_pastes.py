@@ -189,6 +189,7 @@ PLACES: dict[str, tuple[str | None, str, type[Base[Any]]]] = {
 }
 
 
+@pytest.mark.weekly
 def test_a_pattern_stops_deletes_and_quits_nothing_on_any_screen(home: Path, tub: Job) -> None:
     """Its comment has the keys that would."""
     text = f"#N quadly\n#C dy: deny, x y q q\n{GLIDER}"

@@ -360,7 +360,7 @@ def test_a_job_that_is_paused_for_an_hour_is_stopped(monkeypatch: pytest.MonkeyP
         """Ten minutes pass between two looks at a paused job."""
         nonlocal passed
         states.append(job.summary().state)
-        passed += 600 if requested() == "pause" else 0
+        passed += 600 if states[-1] == "paused" and requested() == "pause" else 0
         return requested()
 
     monkeypatch.setattr(job, "requested", looked)

@@ -102,7 +102,8 @@ TASKS: dict[str, list[Step]] = {
         ("F6", "choose a file"), ("g i v Enter", "given-cells"), ("C-s", "✓ proved"),
     ],
     "search for what a search file asks": [
-        LIST, (":", "esc the list"), ("f l i Enter", "what a search file asks"), ("C-s", "and no others"),
+        LIST, (":", "esc the list"), ("f l i Enter", "what a search file asks"),
+        ("C-s", "and no others"),
     ],
     "filter the list": [LIST, ("/ s u d Enter", "1 of ")],
     "get help, and return": [("?", "lifesat · keys"), LIST],

@@ -70,8 +70,8 @@ class Jobs(Beginning[None]):
         with Container(id="browser"):
             with Vertical(id="table"):
                 yield Headings("", markup=False)
-                yield JobList(self._rows)
                 yield Static("", id="no-match", markup=False)
+                yield JobList(self._rows)
             yield Preview()
         yield Welcome(self.key_labels, self.lifesat.pictures, animation=self._animation)
         yield Static(_READING, id="what", markup=False)

@@ -19,6 +19,7 @@ from lifesat.queries.options import Options
 
 from ..costs import cost, warning
 from ..draft import Checked, Draft, check, with_name
+from ..in_order import after
 from ..keymap import bindings
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
@@ -251,7 +252,7 @@ class New(NewActions):
         lines = (line for line in self._lines() if line.display)
         self.holds_keys = not (self.has_class("-too-small") or all(each.size for each in lines))
         if self.holds_keys:
-            self.set_timer(_LOOK_SECONDS, self._hold_keys)
+            after(_LOOK_SECONDS, self, self._hold_keys)
 
     # ---------------------------------------------------------------- check
 

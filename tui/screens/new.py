@@ -41,8 +41,10 @@ START = "start-line"
 _KIND = FormField("kind", "search for")
 _TEXT = "text"
 _WIDE = 110
+# In lower terminals the command line is cut to one line, so that more of the fields is visible.
+_LOW = 30
 # The height of the text and its picture, at least; the frame takes two lines of it.
-_LEAST_TEXT, _FRAME = 7, 2
+_LEAST_TEXT, _FRAME = 6, 2
 _LOOK_SECONDS = 0.02
 # Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
@@ -155,6 +157,7 @@ class New(NewActions):
     def laid_out(self) -> None:
         """Give the target room of its own on a wide terminal."""
         self.set_class(self._wide, "-wide")
+        self.set_class(self.app.size.height < _LOW, "-low")
         self.query_one("#estimate").border_subtitle = f"{self.key_labels['copy_command']} copies"
         if self._ready:
             self._arrange()
@@ -238,7 +241,7 @@ class New(NewActions):
 
     def fit_text(self) -> None:
         """Give the text and its picture the room that the other fields leave, if they need it."""
-        shown = sum(line.display for line in self._lines())
+        shown = sum(max(1, line.size.height) for line in self._lines() if line.display)
         # Those of the kind and of the start.
         room = self.query_one("#form").size.height - shown - 2
         for panel in self.query(TextField):

@@ -112,7 +112,7 @@ class TextField(_Labelled):
     """A text area with a picture of its contents; a file shows the picture only."""
 
     DEFAULT_CSS = """
-    TextField { height: 7; }
+    TextField { height: 6; }
     TextField TextArea { width: 1fr; height: 100%; }
     TextField BoardPanel { width: 1fr; height: 100%; }
     """

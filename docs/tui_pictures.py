@@ -31,7 +31,7 @@ JOBS = [
     ["orphan", "garden-of-eden-6.rle", "--job", "garden-of-eden-6"],
     ["count", "pond.rle", "--by-population", "--job", "ways-to-a-pond"],
     ["still-lifes", "5,5", "--all", "--job", "still-lifes-5x5"],
-    ["sudoku", "sudoku.txt", "--puzzle", "1", "--job", "sudoku"],
+    ["sudoku", "sudoku.txt", "--puzzle", "1", "--all", "--job", "sudoku"],
     ["sokoban", "microban.xsb", "--level", "1", "--moves", "33", "--job", "microban-1"],
     ["predecessors", "space-invader.rle", "--limit", "1000", "--job", SHOWN],
     ["still-lifes", "9,9", "--all", "--workers", "1", "--job", RUNNING, "--detach"],
@@ -64,9 +64,9 @@ class Screen:
 
 
 SCREENS = {
-    "list": Screen("the list of jobs", None, "1,000 found", ("down",)),
+    "list": Screen("the list of jobs", None, "▸ running", ("down",)),
     "form": Screen("the form with a pasted pattern", None, "1,000 found", (PASTE,)),
-    "running": Screen("a search that runs", RUNNING, "1 of "),
+    "running": Screen("a search that runs", RUNNING, "1 of ", ("end",)),
     "finished": Screen("a predecessor beside its target", SHOWN, "1 of 1,000", ("right",)),
     "gallery": Screen("the gallery", SHOWN, "1 of 1,000", ("v", "right", "right", "down")),
     "heat-map": Screen("the heat map", SHOWN, "1 of 1,000", ("h",)),

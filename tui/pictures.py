@@ -62,7 +62,7 @@ _QUADRANT = np.array([[1, 2], [4, 8]])
 # The most lines for a cell.
 _LARGEST = 8
 # The most lines for a line of a puzzle.
-_LARGEST_TEXT = 4
+_LARGEST_TEXT = 3
 _SHADE = ord("░")
 
 

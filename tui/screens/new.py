@@ -41,7 +41,7 @@ START = "start-line"
 _KIND = FormField("kind", "search for")
 _TEXT = "text"
 _WIDE = 110
-# In lower terminals the command line is cut to one line, so that more of the fields is visible.
+# In lower terminals the command line takes one line, so that more of the fields is visible.
 _LOW = 30
 # The height of the text and its picture, at least; the frame takes two lines of it.
 _LEAST_TEXT, _FRAME = 6, 2
@@ -157,11 +157,11 @@ class New(NewActions):
     def laid_out(self) -> None:
         """Give the target room of its own on a wide terminal."""
         self.set_class(self._wide, "-wide")
-        self.set_class(self.app.size.height < _LOW, "-low")
         self.query_one("#estimate").border_subtitle = f"{self.key_labels['copy_command']} copies"
         if self._ready:
             self._arrange()
             self._write_verdict()
+            self._write_command()
 
     @property
     def _wide(self) -> bool:
@@ -282,7 +282,7 @@ class New(NewActions):
         else:
             self._measure(checked.problem, checked.options)
         self._write_verdict()
-        self._write("#command", shortened(checked.command))
+        self._write_command()
         self._preview(checked)
 
     def _measure(self, problem: Problem, options: Options) -> None:
@@ -358,6 +358,14 @@ class New(NewActions):
         if self._wide and not words.startswith("!"):
             words = words.replace("; ", "\n")
         self._write("#verdict", words)
+
+    def _write_command(self) -> None:
+        """Write the command line; in a low terminal its end, and as much of the rest as fits."""
+        command, room = shortened(self.checked.command), self.app.size.width - 2
+        if self.app.size.height < _LOW and len(command) > room:
+            head = room // 4
+            command = f"{command[:head]}…{command[head + 1 - room :]}"
+        self._write("#command", command)
 
     # ---------------------------------------------------------------- keys
 

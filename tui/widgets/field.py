@@ -125,6 +125,7 @@ class TextField(_Labelled):
 
     @property
     def lines(self) -> int:
-        """How many lines the text and its picture need."""
+        """How many lines the text needs, and its picture if it is beside it."""
         texts = [area.document.line_count for area in self.query(Lines)]
-        return max([*texts, *(panel.rows for panel in self.query(BoardPanel))], default=0)
+        pictures = [panel.rows for panel in self.query(BoardPanel) if panel.display]
+        return max([*texts, *pictures], default=0)

@@ -247,7 +247,7 @@ def test_the_preview_follows_an_answer_that_grows(home: Path) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("paused", app, pilot)
-        for values, live in ((older, 4), ({"oldest": "3o!"}, 3)):
+        for values, live in ((older, 4), ({"oldest": "3o!", "seconds": 2.0}, 3)):
             with job.journal() as journal:
                 journal.record(values=values)
             await until(lambda live=live: previewed(app) == live, pilot)  # type: ignore[misc]

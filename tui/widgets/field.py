@@ -126,6 +126,6 @@ class TextField(_Labelled):
     @property
     def lines(self) -> int:
         """How many lines the text needs, and its picture if it is beside it."""
-        texts = [area.document.line_count for area in self.query(Lines)]
+        texts = [area.wrapped_document.height for area in self.query(Lines)]
         pictures = [panel.rows for panel in self.query(BoardPanel) if panel.display]
         return max([*texts, *pictures], default=0)

@@ -60,6 +60,9 @@ _TEXT = (
     r"([^<]*)</text>"
 )
 
+_BRAILLE = "[\u2801-\u28ff]"
+_WORDS = r"\S+( \S+)*"
+
 _FRAME = """\
 @keyframes k{0}{{0%{{visibility:hidden}}{begin}{{visibility:visible}}{end}{{visibility:hidden}}}}
 #f{0}{{visibility:{shown};animation:k{0} {total:.1f}s step-end infinite}}"""
@@ -127,10 +130,11 @@ class Recording:
             row = round((float(y) - 1.5) / ROW)
             rows[row] += f'<rect fill="{fill}" x="{x}" y="-18.5" width="{width}" height="24.7"/>'
         for row, style, text in self._texts(picture):
-            blank = len(text) - len(text.lstrip())
-            x, length = (f"{many * COLUMN:.1f}" for many in (blank, len(text) - blank))
-            words = html.escape(text.strip(), quote=False)
-            rows[row] += f'<text class="{style}" x="{x}" textLength="{length}">{words}</text>'
+            # Fonts have Braille of another width, which would move the words beside it.
+            for words in re.finditer(_WORDS if re.search(_BRAILLE, text) else r"\S.*", text):
+                x, length = f"{words.start() * COLUMN:.1f}", f"{len(words[0]) * COLUMN:.1f}"
+                line = html.escape(words[0], quote=False)
+                rows[row] += f'<text class="{style}" x="{x}" textLength="{length}">{line}</text>'
         frame = [self.lines.setdefault(row, len(self.lines)) for row in rows]
         if self.frames and self.frames[-1][0] == frame:
             seconds += self.frames.pop()[1]

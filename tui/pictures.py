@@ -284,7 +284,9 @@ def _without_rules(shown: Styled) -> Styled:
     """Return the picture of a puzzle without its horizontal rules."""
     lines = shown.splitlines()
     kept = [y for y, line in enumerate(lines) if "─" not in line]
-    spans = ((style, kept.index(y), *ends) for style, y, *ends in shown.spans if y in kept)
+    spans = (
+        (style, kept.index(y), start, end) for style, y, start, end in shown.spans if y in kept
+    )
     return Styled("\n".join(lines[y] for y in kept), spans)
 
 

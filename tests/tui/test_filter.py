@@ -243,10 +243,10 @@ def previewed(app: "LifesatApp") -> int:
 
 def test_the_preview_follows_an_answer_that_grows(home: Path) -> None:
     job = Job.create("back", Rewind(TUB, 5), Options())
-    older = {"state": "paused", "oldest": "bo$obo$bo!", "generations": 1}
+    older = {"state": "stopped", "oldest": "bo$obo$bo!", "generations": 1}
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("paused", app, pilot)
+        await assert_shows("no answer yet", app, pilot)
         for values, live in ((older, 4), ({"oldest": "3o!", "seconds": 2.0}, 3)):
             with job.journal() as journal:
                 journal.record(values=values)

@@ -84,8 +84,8 @@ def test_words_leave_the_room_to_the_target(home: Path) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor yet", app, pilot)
-        await until(lambda: bool(job_screen(app).query_one("#target").border_subtitle), pilot)
-        await assert_hides(" across", app, pilot)
+        target = job_screen(app).query_one("#target", BoardPanel)
+        await until(lambda: bool(target.content_size and target.rows and not target.part()), pilot)
 
     drive(steps, job="soup")
 

@@ -49,6 +49,8 @@ _TASK_SECONDS = 1.0
 _LONG_TEXT = 16
 _SHORT_TEXT = 5
 _HELD_KEYS = 3
+# It takes long to know what a longer text is.
+_TYPED_BY_NOBODY = 10_000
 # The keys that work in a terminal that is too small, besides those that quit.
 _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
 
@@ -139,6 +141,8 @@ class LifesatApp(InOrder[None]):
             return len(text) >= _LONG_TEXT
         if len(text) < _SHORT_TEXT or (isinstance(focused, Input) and not several):
             return False
+        if len(text) >= _TYPED_BY_NOBODY:
+            return True
         if is_text_of_a_search(text, mistakes=len(text) >= _LONG_TEXT):
             return True
         keys = self.settings.keys

@@ -59,7 +59,7 @@ class CountMarginals(ProblemQuery):
     @property
     def nouns(self) -> str:
         """The words for what is looked for."""
-        return f"marginals of {self.problem.nouns}"
+        return f"cell probabilities of {self.problem.nouns}"
 
     def check(self, options: Options) -> None:
         """Refuse a problem that is out of reach."""
@@ -111,7 +111,8 @@ class CountMarginals(ProblemQuery):
         if "marginals" not in values:
             return str(values.get("sweep", ""))
         total = total_of(self.problem, values["marginals"])
-        return f"marginals of {total:,} {self.problem.noun if total == 1 else self.problem.nouns}"
+        what = self.problem.noun if total == 1 else self.problem.nouns
+        return f"cell probabilities of {total:,} {what}"
 
     def phase(self, values: Mapping[str, Any]) -> str:
         """Return what a process at work on it does now."""

@@ -68,7 +68,7 @@ class EstimateMarginals(ProblemQuery):
     @property
     def nouns(self) -> str:
         """The words for what is looked for."""
-        return f"marginals of {self.problem.nouns}"
+        return f"cell probabilities of {self.problem.nouns}"
 
     def check(self, options: Options) -> None:  # noqa: ARG002
         """Refuse several generations."""

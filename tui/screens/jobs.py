@@ -57,7 +57,8 @@ class Jobs(Beginning[None]):
         self._with_preview = preview
         self._animation = animation
         self._reader = PreviewReader(self.post_message)
-        self._previewed: tuple[str, int, str] | None = None
+        # The job in the preview, as it was read last.
+        self._previewed: Summary | None = None
         # Whether there are deleted jobs to restore.
         self._kept = False
 
@@ -182,22 +183,20 @@ class Jobs(Beginning[None]):
         self._ask_for_preview()
 
     def _ask_for_preview(self) -> None:
-        """Have the chosen job read if it, its last solution or its state is another one."""
-        chosen, shown = self.chosen(), self.has_class("-beside") or self.has_class("-below")
-        wanted = None
-        if chosen is not None and shown:
-            wanted = (chosen.name, chosen.solutions, chosen.state)
+        """Have the chosen job read if it is another one, or if its journal has changed."""
+        shown = self.has_class("-beside") or self.has_class("-below")
+        wanted = self.chosen() if shown else None
         if wanted == self._previewed:
             return
         self._previewed = wanted
         if wanted is None:
             self._show_preview(None)
         else:
-            self._reader.ask(*wanted[:2])
+            self._reader.ask(wanted.name, wanted.solutions)
 
     def on_preview_read(self, message: PreviewRead) -> None:
         """Show the preview, unless the cursor has moved on."""
-        if self._previewed is not None and message.name == self._previewed[0]:
+        if self._previewed is not None and message.name == self._previewed.name:
             self._show_preview(message)
 
     def _show_preview(self, read: PreviewRead | None) -> None:

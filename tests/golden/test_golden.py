@@ -9,6 +9,7 @@ from tests.golden.transcripts import FILES, commands_of, transcript
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the transcripts are those of Linux")
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_transcripts(file: Path, tmp_path: Path) -> None:
     before = file.read_text()

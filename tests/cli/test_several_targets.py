@@ -104,7 +104,7 @@ def test_a_job(
     assert capsys.readouterr().out == first
     assert main(["jobs", "show", "three"]) == 0
     shown = capsys.readouterr().out
-    assert "looks for: 3 patterns, parents\n" in shown
+    assert "looks for: parents of 3 patterns\n" in shown
     assert "found: 2 yes, 1 no\n" in shown
     assert main(["jobs", "export", "three", "-o", "out/"]) == 0
     assert becomes(map(read_file, (several / "out").iterdir())) == ["", "OO\nOO"]

@@ -344,7 +344,7 @@ def test_a_job(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["jobs"]) == 0
     line = capsys.readouterr().out.splitlines()[1]
     assert line.startswith("three  complete  2 yes, 1 no")
-    assert line.endswith("3 patterns, has parent")
+    assert line.endswith("which of 3 patterns have a parent")
     assert main(["jobs", "show", "three"]) == 0
     shown = capsys.readouterr().out
     assert "found: 2 yes, 1 no\n" in shown

@@ -153,7 +153,7 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == written
     assert main(["jobs", "show", "six"]) == 0
     shown = capsys.readouterr().out
-    assert "looks for: self-forcing agar\n" in shown
+    assert "looks for: self-forcing agars in 6x3 cells\n" in shown
     assert " self-forcing, " in shown
     assert main(["jobs", "follow", "six", "--jsonl", "-q"]) == 0
     done = json.loads(capsys.readouterr().out.splitlines()[-1])

@@ -45,8 +45,10 @@ _NAMES = {
 def pretend() -> None:
     """Take away modules and names of POSIX, and say that this is Windows.
 
-    The libraries above are this system's.
+    The libraries above are this system's, and so is the server of the browser.
     """
+    with suppress(ImportError):
+        importlib.import_module("textual_serve.server")
     for module in _MODULES:
         sys.modules[module] = None  # type: ignore[assignment]  # makes the import fail
     for owner, names in _NAMES.items():

@@ -59,7 +59,7 @@ class Jobs(Beginning[None]):
         self._reader = PreviewReader(self.post_message)
         # The job in the preview, as it was read last.
         self._previewed: Summary | None = None
-        # Whether there are deleted jobs to restore.
+        # Whether there were deleted jobs to restore when the list was read.
         self._kept = False
 
     def contents(self) -> Iterable[Widget]:
@@ -137,7 +137,7 @@ class Jobs(Beginning[None]):
     def _show(self, listed: JobsListed) -> None:
         if not self.query(JobList):
             return  # the screen is not composed yet, or is being removed
-        self._kept = bool(self.lifesat.trash.last or deleted_jobs())
+        self._kept = bool(deleted_jobs())
         self._write_title()
         self._silent = listed.silent
         jobs: list[Seen] = [*listed.summaries, *listed.bad]
@@ -272,7 +272,9 @@ class Jobs(Beginning[None]):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the list and its job meet."""
-        met = super().met_needs() | ({"deleted"} if self._kept else set())
+        # What was deleted a moment ago is not in the list that was read last.
+        kept = self._kept or bool(self.lifesat.trash.last)
+        met = super().met_needs() | ({"deleted"} if kept else set())
         met |= {"filter"} if self._rows.query or self.selected() else set()
         met |= {"jobs"} if self._rows.jobs else set()
         met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()

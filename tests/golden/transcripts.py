@@ -14,9 +14,10 @@ _SECONDS = 300
 
 # What depends on the machine and the moment. Progress does altogether.
 _PROGRESS = re.compile(r'^\{"v": 1, "type": "(progress|log)".*\n', re.MULTILINE)
+_COUNTS = "(?:known_|solver )?conflicts|members|process|seconds|nogoods|workers"
 _CHANGING = (
     (re.compile(r'("(?:seconds|conflicts|workers)": )[\d.e+-]+'), r"\1N"),
-    (re.compile(r"^((?:known_)?conflicts|members|process|seconds|nogoods|workers): [\d.,e+-]+$", re.M), r"\1: N"),
+    (re.compile(rf"^({_COUNTS}): [\d.,e+-]+$", re.MULTILINE), r"\1: N"),
     (re.compile(r"\b\d+(\.\d+)? (s|ms|min|minutes?|seconds?)\b"), r"N \2"),
     (re.compile(r"  [\d,.]+ +\d+:\d\d\b"), "  RATE  TIME"),
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?"), "DATE"),
@@ -64,7 +65,8 @@ def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
 
 
 def _lines(output: bytes, folder: Path) -> list[str]:
-    text = _PROGRESS.sub("", output.decode(errors="backslashreplace")).replace(str(folder), "FOLDER")
+    text = _PROGRESS.sub("", output.decode(errors="backslashreplace"))
+    text = text.replace(str(folder), "FOLDER")
     for pattern, replacement in _CHANGING:
         text = pattern.sub(replacement, text)
     return [line.rstrip() for line in text.splitlines()]

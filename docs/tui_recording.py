@@ -8,6 +8,7 @@ with the name of another file to write; it takes less than a minute.
 from __future__ import annotations
 
 import asyncio
+import html
 import os
 import re
 import sys
@@ -15,6 +16,7 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual.events import Paste
@@ -23,14 +25,17 @@ from lifesat_tui.app import LifesatApp
 from lifesat_tui.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from textual.pilot import Pilot
 
 DOCS = Path(__file__).resolve().parent
 OUTPUT = DOCS / "tui-recording.svg"
 TARGET = (DOCS.parent / "examples" / "space-invader.rle").read_text(encoding="utf-8")
 SIZE = (90, 26)
+COLUMN = 12.2  # the width of a character in Textual's pictures
 ROW = 24.4  # the height of a line in Textual's pictures; the first has its baseline at 20
-SHOWN_HOME = "/home/you/.local/share/lifesat"
+SHOWN_JOBS = "/home/you/.local/share/lifesat/jobs"
 
 # What is pressed, or nothing, and for how many seconds the screen stays.
 FOUND = "found 1,000"  # waits until that is on the screen
@@ -43,6 +48,8 @@ STEPS: list[tuple[str, float]] = [
     ("full_stop", 1.8), ("comma", 1.0),
     ("h", 2.2), ("escape", 0.5), ("v", 2.2), ("escape", 0.5), ("escape", 2.0),
 ]  # fmt: skip
+# A screen on which a search runs changes all the time.
+_MOST_SECONDS = 6.0
 # What is first pressed before the frame that is shown where nothing moves.
 POSTER = "right"
 
@@ -53,13 +60,16 @@ _TEXT = (
     r"([^<]*)</text>"
 )
 
+_BRAILLE = "[\u2801-\u28ff]"
+_WORDS = r"\S+( \S+)*"
+
 _FRAME = """\
 @keyframes k{0}{{0%{{visibility:hidden}}{begin}{{visibility:visible}}{end}{{visibility:hidden}}}}
 #f{0}{{visibility:{shown};animation:k{0} {total:.1f}s step-end infinite}}"""
 
 _PICTURE = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">
-<title>The terminal application: a search from its form to its solutions</title>
+<title>The terminal application: {title}</title>
 <style>
 text{{font:20px 'Fira Code','DejaVu Sans Mono',Menlo,Consolas,monospace;white-space:pre}}
 {rules}
@@ -82,6 +92,10 @@ class Recording:
 
     Attributes
     ----------
+    title
+        What they show.
+    size
+        The columns and lines of the terminal.
     styles
         The text styles of all frames, each with the name of its class.
     lines
@@ -94,6 +108,8 @@ class Recording:
         The colour behind everything.
     """
 
+    title: str
+    size: tuple[int, int]
     styles: dict[str, str] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     frames: list[tuple[list[int], float]] = field(default_factory=list)
@@ -102,35 +118,52 @@ class Recording:
 
     def add(self, picture: str, seconds: float) -> None:
         """Add a picture as Textual draws it; one like the last makes that one last longer."""
+        # The usual folder of jobs, in place of that of this run and of spaces before it.
+        folder = f"{os.environ['LIFESAT_HOME']}/jobs".rjust(len(SHOWN_JOBS))
+        picture = picture.replace(folder.replace(" ", "&#160;"), SHOWN_JOBS)
         fills = Counter(fill for fill, *_ in re.findall(_BACKGROUND, picture))
         self.background = fills.most_common(1)[0][0]
-        rows = [""] * SIZE[1]
+        rows = [""] * self.size[1]
         for fill, x, y, width in re.findall(_BACKGROUND, picture):
             if fill == self.background:
                 continue
             row = round((float(y) - 1.5) / ROW)
             rows[row] += f'<rect fill="{fill}" x="{x}" y="-18.5" width="{width}" height="24.7"/>'
-        styles = dict(re.findall(_STYLE, picture))
-        for name, x, y, length, text in re.findall(_TEXT, picture):
-            if text.replace("&#160;", " ").strip():
-                row = round((float(y) - 20) / ROW)
-                style = self.styles.setdefault(styles[name].strip(), f"s{len(self.styles)}")
-                rows[row] += f'<text class="{style}" x="{x}" textLength="{length}">{text}</text>'
+        for row, style, text in self._texts(picture):
+            # Fonts have Braille of another width, which would move the words beside it.
+            for words in re.finditer(_WORDS if re.search(_BRAILLE, text) else r"\S.*", text):
+                x, length = f"{words.start() * COLUMN:.1f}", f"{len(words[0]) * COLUMN:.1f}"
+                line = html.escape(words[0], quote=False)
+                rows[row] += f'<text class="{style}" x="{x}" textLength="{length}">{line}</text>'
         frame = [self.lines.setdefault(row, len(self.lines)) for row in rows]
         if self.frames and self.frames[-1][0] == frame:
             seconds += self.frames.pop()[1]
         self.frames.append((frame, seconds))
 
+    def _texts(self, picture: str) -> Iterator[tuple[int, str, str]]:
+        """Yield each row and style of a picture, with all text that it has there."""
+        styles = dict(re.findall(_STYLE, picture))
+        texts: dict[tuple[int, str], str] = {}
+        for name, x, y, _, text in re.findall(_TEXT, picture):
+            words = html.unescape(text).replace("\xa0", " ").rstrip()
+            if words:
+                row = round((float(y) - 20) / ROW)
+                style = self.styles.setdefault(styles[name].strip(), f"s{len(self.styles)}")
+                before = texts.get((row, style), "")
+                texts[row, style] = before.ljust(round(float(x) / COLUMN)) + words
+        yield from ((*place, text) for place, text in texts.items())
+
     def svg(self) -> str:
-        """Return the animated picture."""
-        width, height = SIZE[0] * 12.2 + 20, SIZE[1] * ROW + 20
+        """Return the picture, which is animated if it has several frames."""
+        width, height = self.size[0] * COLUMN + 20, self.size[1] * ROW + 20
         total = sum(seconds for _, seconds in self.frames)
         rules, groups, now = [], [], 0.0
         for number, (frame, seconds) in enumerate(self.frames):
             begin, end = (f"{100 * time / total:.2f}%" for time in (now, now + seconds))
             now += seconds
             shown = "visible" if number == self.poster else "hidden"
-            rules.append(_FRAME.format(number, begin=begin, end=end, shown=shown, total=total))
+            if len(self.frames) > 1:
+                rules.append(_FRAME.format(number, begin=begin, end=end, shown=shown, total=total))
             uses = "".join(
                 f'<use href="#l{line}" y="{20 + row * ROW:.1f}"/>' for row, line in enumerate(frame)
             )
@@ -138,6 +171,7 @@ class Recording:
         lines = [f'<g id="l{number}">{line}</g>' for line, number in self.lines.items()]
         styles = [f".{name}{{{style}}}" for style, name in self.styles.items()]
         return _PICTURE.format(
+            title=self.title,
             width=round(width),
             height=round(height),
             background=self.background,
@@ -149,7 +183,7 @@ class Recording:
 
 async def record(app: LifesatApp, pilot: Pilot[None]) -> Recording:
     """Press the keys, and record the screens."""
-    recording = Recording()
+    recording = Recording("a search from its form to its solutions", SIZE)
     for key, seconds in STEPS:
         if key == "paste":
             app.post_message(Paste(TARGET))
@@ -160,17 +194,17 @@ async def record(app: LifesatApp, pilot: Pilot[None]) -> Recording:
             await pilot.press(key)
         else:
             await pilot.pause(seconds)
-        shown = await _settled(app, pilot) if key else app.export_screenshot(simplify=True)
+        shown = await settled(app, pilot) if key else app.export_screenshot(simplify=True)
         recording.add(shown, seconds)
         if key == POSTER and not recording.poster:
             recording.poster = len(recording.frames) - 1
     return recording
 
 
-async def _settled(app: LifesatApp, pilot: Pilot[None]) -> str:
-    """Return the screen once it has not changed for a moment."""
-    before, unchanged = "", 0
-    for _ in range(60):
+async def settled(app: LifesatApp, pilot: Pilot[None]) -> str:
+    """Return the screen once it has not changed for a moment, or after some seconds."""
+    before, unchanged, end = "", 0, monotonic() + _MOST_SECONDS
+    while monotonic() < end:
         await pilot.pause(0.1)
         now = app.export_screenshot(simplify=True)
         unchanged = unchanged + 1 if now == before else 0
@@ -188,8 +222,7 @@ async def main(output: Path) -> None:
         app = LifesatApp(Settings(theme="lifesat-dark"), utf_8=True)
         async with app.run_test(size=SIZE) as pilot:
             recording = await record(app, pilot)
-    picture = recording.svg().replace(str(home), SHOWN_HOME)
-    output.write_text(picture, encoding="utf-8")
+    output.write_text(recording.svg(), encoding="utf-8")
 
 
 if __name__ == "__main__":

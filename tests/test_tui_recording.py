@@ -1,4 +1,4 @@
-"""The recording of the terminal application in the documents."""
+"""The recording and the pictures of the terminal application in the documents."""
 
 import re
 import subprocess
@@ -44,3 +44,15 @@ def test_the_script_records(tmp_path: Path) -> None:
         [sys.executable, DOCS / "tui_recording.py", tmp_path / "new.svg"], check=True, timeout=300
     )
     check(tmp_path / "new.svg")
+
+
+def test_the_screens_in_the_documents() -> None:
+    shown = re.findall(r"\]\((tui-screens/.*?)\)", (DOCS / "tui-screens.md").read_text("utf-8"))
+    texts = {name: (DOCS / name).read_text("utf-8") for name in shown}
+    assert set(DOCS.glob("tui-screens/*")) == {DOCS / name for name in shown}
+    assert sum(map(len, texts.values())) < 1_000_000
+    for name, text in texts.items():
+        width, height = map(int, re.findall(r"\d+", name))
+        frame = next(ElementTree.fromstring(text).iter(f"{TAG}svg"))  # noqa: S314 - our own
+        assert frame.get("viewBox") == f"0 0 {round(width * 12.2 + 20)} {round(height * 24.4 + 20)}"
+        assert tempfile.gettempdir() not in text

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.events import Event, Key, Paste
+from textual.events import Key, Paste
 from textual.filter import ANSIToTruecolor, LineFilter, Monochrome, NoColor
 from textual.theme import Theme
 from textual.widgets import Input, TextArea
@@ -49,6 +49,8 @@ _TASK_SECONDS = 1.0
 _LONG_TEXT = 16
 _SHORT_TEXT = 5
 _HELD_KEYS = 3
+# It takes long to know what a longer text is.
+_TYPED_BY_NOBODY = 10_000
 # The keys that work in a terminal that is too small, besides those that quit.
 _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
 
@@ -111,15 +113,14 @@ class LifesatApp(InOrder[None]):
         self.animation_level = "none"
         self.set_keymap({name: ",".join(keys) for name, keys in settings.keys.items()})
 
-    async def on_event(self, event: Event) -> None:
+    def drops(self, event: Key | Paste) -> bool:
         """Leave out keys and texts in a terminal too small to show what they do."""
-        if isinstance(event, Key | Paste) and not event.is_forwarded and too_small(*self.size):
-            screen = self.screen
-            quits = isinstance(screen, Base) and any(a.name == "quit" for a in of(screen.scope))
-            keys = _WAYS_OUT.union(self.settings.keys["quit"] if quits else ())
-            if isinstance(event, Paste) or event.key not in keys:
-                return
-        await super().on_event(event)
+        if not too_small(*self.size):
+            return False
+        screen = self.screen
+        quits = isinstance(screen, Base) and any(a.name == "quit" for a in of(screen.scope))
+        keys = _WAYS_OUT.union(self.settings.keys["quit"] if quits else ())
+        return isinstance(event, Paste) or event.key not in keys
 
     @property
     def holds_keys(self) -> bool:
@@ -140,11 +141,17 @@ class LifesatApp(InOrder[None]):
             return len(text) >= _LONG_TEXT
         if len(text) < _SHORT_TEXT or (isinstance(focused, Input) and not several):
             return False
+        if len(text) >= _TYPED_BY_NOBODY:
+            return True
         if is_text_of_a_search(text, mistakes=len(text) >= _LONG_TEXT):
             return True
         keys = self.settings.keys
-        asks = isinstance(screen, Base) and any(
-            key in keys[action.name] for action in of(screen.scope) if action.name in ASKING
+        asks = (
+            isinstance(screen, Base)
+            and not too_small(*self.size)
+            and any(
+                key in keys[action.name] for action in of(screen.scope) if action.name in ASKING
+            )
         )
         few = len(text) < _LONG_TEXT or len(set(text)) <= _HELD_KEYS
         return not (isinstance(focused, Input) or asks or few)

@@ -52,7 +52,7 @@ class ExactCount(threading.Thread):
 
     def __init__(self, name: str, problem: Predecessor, post: Post) -> None:
         super().__init__(daemon=True)
-        self._base = f"{name}-marginals"
+        self._base = f"{name}-heat-map"
         self._query = CountMarginals(problem)
         self._post = post
         self._ended = threading.Event()

@@ -1,7 +1,8 @@
 """An application in which each key takes effect before the next one."""
 
+import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from time import monotonic
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from textual.app import App, ReturnType
 from textual.dom import DOMNode
 from textual.events import Event, Key, Paste
+from textual.message_pump import MessagePump
 
 # A widget that does not respond holds further keys no longer than this.
 _MOST_SECONDS = 10.0
@@ -18,6 +20,17 @@ _BURST_SECONDS = 0.02
 # A terminal may send a long text in pieces with such pauses between them.
 _PIECE_SECONDS = 0.5
 _CONTROLS = {"enter": "\r", "ctrl+j": "\n", "tab": "\t"}
+
+
+def after(
+    seconds: float, pump: MessagePump, callback: Callable[..., object], *arguments: object
+) -> None:
+    """Call back after some time, unless the screen or the application that does so is gone.
+
+    Textual's own timers are skipped if the machine is so busy that their time is over before they
+    begin to wait.
+    """
+    asyncio.get_running_loop().call_later(seconds, pump.call_later, callback, *arguments)
 
 
 class InOrder(App[ReturnType]):
@@ -69,6 +82,10 @@ class InOrder(App[ReturnType]):
         """
         return False
 
+    def drops(self, event: Key | Paste) -> bool:  # noqa: ARG002
+        """Return whether a key or a text has no effect now."""
+        return False
+
     def drop_characters(self) -> None:
         """Drop the held characters up to a line end; they were for what is not there."""
         while self._held and (character := _character(self._held[0])):
@@ -91,7 +108,7 @@ class InOrder(App[ReturnType]):
             else:
                 await self._take()
 
-        self.set_timer(seconds, lambda: self.call_later(gathered))
+        after(seconds, self, gathered)
 
     def _merge(self) -> None:
         """Put the characters that are held first into one pasted text, if they are a text."""
@@ -116,14 +133,16 @@ class InOrder(App[ReturnType]):
         self._merge()
         target = self.focused or self.screen
         way = [node for node in target.ancestors_with_self if node is not self]
-        await super().on_event(self._held.popleft())
+        event = self._held.popleft()
+        if not self.drops(event):
+            await super().on_event(event)
         if self._held:
             self._limit(number)
         self._follow(number, way)
 
     def _limit(self, number: int) -> None:
         """Go on some time after a key even if its callback is lost."""
-        self.set_timer(_MOST_SECONDS, lambda: self._next(number))
+        after(_MOST_SECONDS, self, self._next, number)
 
     def _follow(self, number: int, way: Sequence[DOMNode]) -> None:
         """Send a callback through the widgets that are still there, and to the application."""
@@ -138,7 +157,7 @@ class InOrder(App[ReturnType]):
             self._settled = self.screen
             self._follow(number, [self.screen])
         elif number == self._under_way and self.holds_keys:
-            self.set_timer(_LOOK_SECONDS, lambda: self.call_later(self._done, number))
+            after(_LOOK_SECONDS, self, self._done, number)
         else:
             await self._next(number)
 

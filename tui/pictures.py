@@ -61,6 +61,8 @@ _QUADRANTS = "·▘▝▀▖▌▞▛▗▚▐▜▄▙▟█ ░"
 _QUADRANT = np.array([[1, 2], [4, 8]])
 # The most lines for a cell.
 _LARGEST = 8
+# The most lines for a line of a puzzle.
+_LARGEST_TEXT = 3
 _SHADE = ord("░")
 
 
@@ -241,6 +243,68 @@ _DRAWINGS = STYLES | {
     HEAT_WITHOUT_GREYS: (*_heat(("· ", "██"), _CELLS, _DENSE, " ░▒▓"),),
     HEAT_ASCII: (*_heat((".", "O"), _LETTERS, _DOTS),),
 }
+
+
+def enlarged(shown: Picture, columns: int, rows: int) -> Picture:
+    r"""Return the picture of a puzzle as large as fits; other pictures as they are.
+
+    Walls, rules and the sides of boxes grow with their cells, other signs do not. If there is no
+    room for all lines, horizontal rules are left out.
+
+    Examples
+    --------
+    >>> print(enlarged(Styled("██@ <>\n──┼─██"), 12, 4))
+    ████ @  <  >
+    ████    <  >
+    ─────┼──████
+         │  ████
+    """
+    if not isinstance(shown, Styled):
+        return shown
+    width, height = extent(shown)
+    scale = min(_LARGEST_TEXT, columns // max(1, width), rows // max(1, height))
+    if height > rows:
+        return _without_rules(shown)
+    if scale < 1:
+        return shown
+    lines: list[str] = []
+    for row in shown.splitlines():
+        grown = [_grown(sign, scale) for sign in row]
+        lines += ["".join(around for _, around in grown)] * scale
+        lines[(scale - 1) // 2 - scale] = "".join(middle for middle, _ in grown)
+    spans = (
+        (style, y * scale + line, start * scale, end * scale)
+        for style, y, start, end in shown.spans
+        for line in range(scale)
+    )
+    return Styled("\n".join(lines), spans)
+
+
+def _without_rules(shown: Styled) -> Styled:
+    """Return the picture of a puzzle without its horizontal rules."""
+    lines = shown.splitlines()
+    kept = [y for y, line in enumerate(lines) if "─" not in line]
+    spans = (
+        (style, kept.index(y), start, end) for style, y, start, end in shown.spans if y in kept
+    )
+    return Styled("\n".join(lines[y] for y in kept), spans)
+
+
+def _grown(sign: str, scale: int) -> tuple[str, str]:
+    """Return a sign some times as wide: in the line in its middle, and in the others."""
+    right = sign.rjust(scale)
+    match sign:
+        case "█":
+            return sign * scale, sign * scale
+        case "─":
+            return sign * scale, " " * scale
+        case "┼":
+            return right.replace(" ", "─"), "│".rjust(scale)
+        case "│" | "]" | ">":
+            return right, right
+        case "[" | "<":
+            return sign.ljust(scale), sign.ljust(scale)
+    return right, " " * scale
 
 
 def extent(shown: Picture) -> tuple[int, int]:

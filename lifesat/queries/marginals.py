@@ -221,7 +221,7 @@ class CountMarginals(ProblemQuery):
     @property
     def nouns(self) -> str:
         """The words for what is looked for."""
-        return f"marginals of {self.problem.nouns}"
+        return f"cell probabilities of {self.problem.nouns}"
 
     def check(self, options: Options) -> None:
         """Refuse a problem that is out of reach."""
@@ -275,7 +275,8 @@ class CountMarginals(ProblemQuery):
         if not state.marginals:
             return ""
         total = total_of(self.problem, state.marginals)
-        return f"marginals of {total:,} {self.problem.noun if total == 1 else self.problem.nouns}"
+        what = self.problem.noun if total == 1 else self.problem.nouns
+        return f"cell probabilities of {total:,} {what}"
 
     def text(self, state: MarginalState) -> str:
         """Return the table, or "" before it is known."""
@@ -344,7 +345,7 @@ class EstimateMarginals(ProblemQuery):
     @property
     def nouns(self) -> str:
         """The words for what is looked for."""
-        return f"marginals of {self.problem.nouns}"
+        return f"cell probabilities of {self.problem.nouns}"
 
     def check(self, options: Options) -> None:  # noqa: ARG002
         """Refuse several generations."""

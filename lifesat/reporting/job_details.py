@@ -52,10 +52,10 @@ def _progress(summary: Summary, query: Query) -> Iterator[tuple[str, str]]:
     progress = summary.progress
     if summary.reading:
         yield "reading", f"{summary.reading:,} known solutions"
-    yield "conflicts", f"{progress.conflicts:,}"
-    cubes = progress.cubes_done + progress.cubes_open
-    if cubes:
-        yield "cubes", f"{progress.cubes_done:,} of {cubes:,} finished"
+    yield "solver conflicts", f"{progress.conflicts:,}"
+    parts = progress.cubes_done + progress.cubes_open
+    if parts:
+        yield "parts", f"{progress.cubes_done:,} of {parts:,} done"
     if progress.members:
         yield "solvers at work", str(progress.members)
     if summary.in_words:

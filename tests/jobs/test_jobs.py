@@ -348,3 +348,28 @@ def test_a_process_that_may_not_be_ended(monkeypatch: pytest.MonkeyPatch) -> Non
         patch.setattr(processes, "kill", refused)
         with pytest.raises(UserError, match=r"cannot kill the process \d+ of the job 'theirs'"):
             job.kill()
+
+
+def test_a_job_that_is_paused_for_an_hour_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = Job.create("tub", ListSolutions(TUB), Options(limit=None))
+    job.request("pause")
+    passed, now, requested = 0.0, time.perf_counter, job.requested
+    states = []
+
+    def looked() -> str:
+        """Ten minutes pass between two looks at a paused job."""
+        nonlocal passed
+        states.append(job.summary().state)
+        passed += 600 if states[-1] == "paused" and requested() == "pause" else 0
+        return requested()
+
+    monkeypatch.setattr(job, "requested", looked)
+    monkeypatch.setattr(time, "perf_counter", lambda: now() + passed)
+    assert list(work(job))
+    assert 3600 <= passed <= 4800
+    assert states.count("paused") >= 6
+    assert job.summary().state == "stopped"
+    assert job.summary().progress.seconds < 600
+    job.request("work")
+    assert list(work(job))
+    assert job.summary().progress.found == 74

@@ -98,7 +98,7 @@ def test_none() -> None:
 def test_they_are_the_same_after_their_json() -> None:
     for query in (CountMarginals(TUB), EstimateMarginals(TUB, 20, 4)):
         assert query_from_json(query.to_json()) == query
-        assert query.nouns == "marginals of predecessors"
+        assert query.nouns == "cell probabilities of predecessors"
         for problem in (StillLife(3, 3), PredecessorStates(TUB, frozenset({(0, 0)}))):
             with pytest.raises(UserError, match="marginals are those of predecessors, not of"):
                 replace(query, problem=problem)  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ def test_a_job_keeps_the_numbers() -> None:
     job = Job.create("tub", CountMarginals(TUB), Options())
     first = facts(list(work(job)))
     assert facts(list(follow(job))) == first
-    assert job.summary().answer == "marginals of 74 predecessors"
+    assert job.summary().answer == "cell probabilities of 74 predecessors"
     assert job.summary().nothing_left.endswith("has its answer")
     (known,) = list_jobs()
     (found,) = known.solutions()

@@ -301,7 +301,7 @@ def test_a_minimal_orphan_by_commands(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["jobs", "export", "cells", "--csv"]) == 2
     assert main(["jobs", "follow", "cells", "-q"]) == 0
     assert main(["jobs", "show", "cells"]) == 0
-    assert "looks for: minimal orphan in " in capsys.readouterr().out
+    assert "looks for: minimal orphan in the 3x1 target" in capsys.readouterr().out
 
 
 def test_verdicts_by_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,8 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
+from textual.events import Key
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from lifesat import Pattern
@@ -25,6 +27,11 @@ TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."], name="Tub"))
 # Its parents are far too many to list.
 ENDLESS = Predecessor(Pattern.from_rows(["." * 12] * 12), margin=0)
 SIZES = weekly_after(1, [(80, 24), (60, 20), (120, 40)])
+# What a terminal sends for these keys, as tests name them.
+CHARACTERS = {
+    "full_stop": ".", "comma": ",", "slash": "/", "question_mark": "?", "space": " ",
+    "minus": "-", "plus": "+", "less_than_sign": "<", "colon": ":",
+}  # fmt: skip
 Drive = Callable[[LifesatApp, Pilot[None]], Awaitable[None]]
 
 
@@ -40,7 +47,7 @@ class Hands(Pilot[None]):
         await super().press(*keys)
         app = self.app
         assert isinstance(app, LifesatApp)
-        await until(lambda: app._exit or not (app._held or app._under_way), self)
+        await rested(app, self)
         if not app._exit:
             await self.pause()
 
@@ -101,10 +108,33 @@ async def press(pilot: Pilot[None], name: str) -> None:
     await pilot.press(BY_NAME[name].keys[0])
 
 
+def send(app: LifesatApp, *keys: str) -> None:
+    """Send keys as a terminal does that reads them in one piece."""
+    for key in keys:
+        app.post_message(Key(key, key if len(key) == 1 else CHARACTERS.get(key)))
+
+
+def send_text(app: LifesatApp, text: str, *, ends: str = "\r") -> None:
+    """Send a text as a terminal does that does not mark what is pasted."""
+    for character in text.replace("\n", ends):
+        key = {"\r": "enter", "\n": "ctrl+j"}.get(character) or _character_to_key(character)
+        app.post_message(Key(key, character))
+
+
+async def rested(app: LifesatApp, pilot: Pilot[None]) -> None:
+    """Wait until all keys have taken effect, or the application ends."""
+    arrived = asyncio.Event()
+    app.call_later(arrived.set)
+    await until(lambda: app._exit or arrived.is_set(), pilot)
+    await until(lambda: app._exit or not (app._held or app._under_way), pilot)
+
+
 async def until(condition: Callable[[], bool], pilot: Pilot[None]) -> None:
     """Wait for something, while the application runs."""
     end = time.monotonic() + PATIENCE_SECONDS
     while not condition():
+        if pilot.app._exception is not None:
+            raise pilot.app._exception
         assert time.monotonic() < end, f"that never came true:\n{screen_text(pilot.app)}"
         await pilot.pause(0.02)
 

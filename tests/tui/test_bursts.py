@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from textual.events import Key
 from textual.widgets import Input, TextArea
 
 from lifesat_tui.app import LifesatApp
+from lifesat_tui.draft import Draft
 from lifesat_tui.screens.draw import Draw
 from lifesat_tui.screens.gallery import Gallery
 from lifesat_tui.screens.job import JobScreen
@@ -17,7 +17,16 @@ from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.cells import Cells
 from lifesat_tui.widgets.choice import Choice
 from lifesat_tui.widgets.job_list import JobList
-from tests.support.application import TUB, assert_says, drive, finished, until
+from tests.support.application import (
+    TUB,
+    answered,
+    assert_says,
+    drive,
+    finished,
+    rested,
+    send,
+    until,
+)
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -62,15 +71,11 @@ SCRIPTS = {
     "a kind by its number": Script("4 tab 7 comma 7", "still lifes", None),
     "a drawing from the list": Script("f2 right space down space enter", "2 live", None),
     "an example": Script("f3 e a t escape colon x escape down", "created", None),
+    "the deleted jobs": Script("down d y U down up enter", "restored", None),
+    "an answer": Script("b i escape s x enter", "saved as", "tub-number"),
     "a duplicate": Script("c tab 5", "new search", None),
     "the palette": Script("ctrl+p s o r t enter", "oldest first", None),
 }
-
-# What a terminal sends for these keys, as tests name them.
-CHARACTERS = {
-    "full_stop": ".", "comma": ",", "slash": "/", "question_mark": "?", "space": " ",
-    "minus": "-", "plus": "+", "less_than_sign": "<",
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", list(SCRIPTS))
@@ -79,6 +84,8 @@ def test_a_burst_does_what_slow_keys_do(name: str, home: Path, tmp_path: Path) -
     (tmp_path / "small.rle").write_text("x = 3, y = 3\nbo$obo$bo!\n")
     for each in ("tub", "two", "one"):
         finished(each, TUB)
+    if job == "tub-number":
+        answered(job, Draft("count", {"text": ".O.\nO.O\n.O."}))
     shutil.copytree(home, tmp_path / "kept")
     states: list[dict[str, Any]] = []
 
@@ -91,9 +98,8 @@ def test_a_burst_does_what_slow_keys_do(name: str, home: Path, tmp_path: Path) -
 
     async def at_once(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await ready(app, pilot)
-        for key in keys.split():
-            app.post_message(Key(key, key if len(key) == 1 else CHARACTERS.get(key)))
-        await until(lambda: not (app._held or app._under_way), pilot)
+        send(app, *keys.split())
+        await rested(app, pilot)
         await assert_says(end, app, pilot)
         await until(lambda: state(app) == states[0], pilot)
 
@@ -107,7 +113,8 @@ def test_a_burst_does_what_slow_keys_do(name: str, home: Path, tmp_path: Path) -
 
 async def ready(app: LifesatApp, pilot: "Pilot[None]") -> None:
     """Wait until all is read that is there at first."""
-    await assert_says("1 of 74" if isinstance(app.screen, JobScreen) else "created", app, pilot)
+    first = {"JobScreen": "1 of 74", "AnswerScreen": "✓ 74 predecessors", "Jobs": "created"}
+    await assert_says(first[type(app.screen).__name__], app, pilot)
 
 
 def state(app: LifesatApp) -> dict[str, Any]:

@@ -71,8 +71,8 @@ def test_the_key_counts_all_though_few_are_listed(home: Path) -> None:
         await assert_shows("of all 74 predecessors, counted", app, pilot)
 
     drive(steps, job="few")
-    assert {each.name for each in jobs()} == {"few", "few-marginals"}
-    assert Job("few-marginals").query() == CountMarginals(TUB)
+    assert {each.name for each in jobs()} == {"few", "few-heat-map"}
+    assert Job("few-heat-map").query() == CountMarginals(TUB)
 
 
 def test_a_count_goes_on_when_the_screen_is_left(home: Path) -> None:
@@ -82,14 +82,14 @@ def test_a_count_goes_on_when_the_screen_is_left(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor yet", app, pilot)
         await pilot.press("equals_sign")
-        await until(lambda: "wide-marginals" in {each.name for each in jobs()}, pilot)
-        await until(lambda: Job("wide-marginals").at_work(), pilot)
+        await until(lambda: "wide-heat-map" in {each.name for each in jobs()}, pilot)
+        await until(lambda: Job("wide-heat-map").at_work(), pilot)
         await pilot.press("escape")
-        await assert_shows("wide-marginals", app, pilot)
-        assert Job("wide-marginals").at_work()
+        await assert_shows("wide-heat-map", app, pilot)
+        assert Job("wide-heat-map").at_work()
 
     drive(steps, job="wide")
-    Job("wide-marginals").stop()
+    Job("wide-heat-map").stop()
 
 
 def test_it_comes_while_a_solution_is_played(home: Path) -> None:
@@ -102,7 +102,7 @@ def test_it_comes_while_a_solution_is_played(home: Path) -> None:
         await pilot.press("space")
         live = np.full((5, 5), 1, dtype=object)
         counted = exact_heat(live, 2)
-        job_screen(app).post_message(ExactCounted(counted, "few-marginals"))
+        job_screen(app).post_message(ExactCounted(counted, "few-heat-map"))
         await assert_shows("of all 2 predecessors, counted", app, pilot)
         await pilot.pause(1.2)
         assert "of all 2 predecessors, counted" in screen_text(app)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,11 +16,13 @@ from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import State, Summary
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Progress
+from lifesat.queries.rewind import Rewind
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
 from lifesat_tui.progress_text import STATES
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.settings import Settings, read_settings
+from lifesat_tui.widgets.board import BoardPanel
 from lifesat_tui.widgets.filter_line import FilterLine
 from lifesat_tui.widgets.job_list import JobList
 from tests.support.application import (
@@ -228,6 +231,26 @@ def test_the_preview_shows_the_target_and_the_last_solution(home: Path) -> None:
         await assert_shows("─ predecessor 74 ─", app, pilot)
         await pilot.resize_terminal(80, 24)
         await assert_hides("predecessor 74", app, pilot)
+
+    drive(steps, size=(120, 40))
+
+
+def previewed(app: "LifesatApp") -> int:
+    """How many live cells the answer beside the list has."""
+    shown = app.screen.query_one("#last", BoardPanel)._shown
+    return int((shown == 1).sum()) if isinstance(shown, np.ndarray) else 0
+
+
+def test_the_preview_follows_an_answer_that_grows(home: Path) -> None:
+    job = Job.create("back", Rewind(TUB, 5), Options())
+    older = {"state": "stopped", "oldest": "bo$obo$bo!", "generations": 1}
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("no answer yet", app, pilot)
+        for values, live in ((older, 4), ({"oldest": "3o!", "seconds": 2.0}, 3)):
+            with job.journal() as journal:
+                journal.record(values=values)
+            await until(lambda live=live: previewed(app) == live, pilot)  # type: ignore[misc]
 
     drive(steps, size=(120, 40))
 

@@ -1,23 +1,28 @@
 """What a new user does first, in a real terminal, and how many keys each task takes."""
 
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from lifesat.formats import rle
-from tests.support.soups import soup
 from tests.support.terminals import Tmux, command, keep_messages
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = ("flipping-centre.toml", "garden-of-eden-6.rle", "given-cells.rle")
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LEVEL = "#####\n#@$.#\n#####\n"
 TUB = "x = 3, y = 3\nbo$obo$bo!\n"
-# Its predecessor takes long.
-SOUP = rle.write(soup(150, 150).target)
+GLIDER = "#N Glider\nx = 3, y = 3\nbo$2bo$3o!\n"
+PLUS = "x = 3, y = 3\nbo$3o$bo!\n"
+HI = "O.O.OOO\nO.O..O.\nOOO..O.\nO.O..O.\nO.O.OOO\n"
+# From the first field of the form to how many predecessors are wanted.
+TO_THE_AMOUNT = "Down Down Down Down Down"
+LIST = ("Escape", "lifesat · jobs")
 
 
 class Paste(NamedTuple):
@@ -29,10 +34,8 @@ class Paste(NamedTuple):
 # Each step: keys or a text to paste, and what they lead to. "tub" is typed as three keys.
 Step = tuple[str | Paste, str]
 TASKS: dict[str, list[Step]] = {
-    "find all predecessors of a file": [
-        (":", "esc the list"), ("t u b Enter", "exactly 74"), ("C-s", "✓ all found"),
-    ],
-    "browse them, copy one, export all": [
+    "find all predecessors of a file, browse them, copy one, export all": [
+        (":", "esc the list"), ("t u b Enter", "3x3"), ("C-s", "✓ all found"),
         ("Right", "2 of 74"), ("y", "copied to tmux"), ("e", "Write all 74"), ("Enter", "wrote"),
     ],
     "play one into the target": [("Space", "generation 1: the target")],
@@ -40,39 +43,70 @@ TASKS: dict[str, list[Step]] = {
         ("v", "tub · gallery"), ("Escape", "predecessor 2 of 74"), ("h", "share in"),
         ("Escape", "predecessor 2 of 74"),
     ],
-    "return to the list": [("Escape", "lifesat · jobs")],
-    "search for a pasted pattern": [(Paste(TUB), "exactly 74"), ("C-s", "1 of 74")],
-    "draw a target and search": [
-        ("Escape", "lifesat · jobs"), ("F2", "12 x 8 cells"), ("Space Enter", "1 live"),
-        ("C-s", "1 of "),
+    "return to the list": [LIST],
+    "search for a parent of a pasted pattern": [
+        (Paste(GLIDER), "glider"), ("C-s", "predecessor 1 of"),
     ],
-    "search for a pasted pattern, pause, quit, come back, continue": [
-        ("Escape", "lifesat · jobs"), (Paste(SOUP), "152x152"), ("C-s", "▸ running"),
-        ("Space", "‖ paused"), ("q", "came back"), ("", "‖ paused"), ("Enter", "esc back"),
-        ("Space", "▸ running"), ("x", "■ stopped"),
+    "draw eight cells and search": [
+        LIST, ("F2", "12 x 8 cells"),
+        ("Space Right Space Down Space Down Space Right Space Down Space Right Space Up Space",
+         "8 live"),
+        ("Enter", "4x4"), ("C-s", "1 of "),
     ],
-    "solve a pasted Sudoku": [
-        ("Escape", "lifesat · jobs"), (Paste(SUDOKU), "9x9"), ("C-s", "1 of 1"),
+    "find all predecessors of a pasted pattern": [
+        LIST, (Paste(PLUS), "3x3"), ("C-s", "✓ all found"),
     ],
-    "solve a pasted Sokoban level": [
-        ("Escape", "lifesat · jobs"), (Paste(LEVEL), "1 box"), ("C-s", "1 of 1"),
+    "find all of a large example, pause, quit, come back, continue, stop": [
+        LIST, ("F3", "in at most 33 moves"), ("Enter", "what came before it"),
+        ("Up Up Right Right", "(•) all"), ("C-s", "not known how many"), ("y", "▸ running"),
+        ("Space", "‖ paused"), ("q", "came back"), ("", "‖ paused"), ("Space", "▸ running"),
+        ("x", "■ stopped"),
     ],
     "count the predecessors of a pasted pattern": [
-        ("Escape", "lifesat · jobs"), ("2", "new search"), (Paste(TUB), "3x3"),
-        ("C-s", "✓ 74 predecessors"),
+        ("2", "new search"), (Paste(TUB), "3x3"), ("C-s", "✓ 74 predecessors"),
     ],
-    "find still lifes": [
-        ("Escape", "lifesat · jobs"), ("4", "new search"), ("C-s", "1 of "),
+    "find the still lifes in a box of 5x5": [
+        LIST, ("4", "new search"), ("C-u 5 x 5", "still-lifes 5x5"), ("C-s", "1 of "),
     ],
-    "find oscillators": [
-        ("Escape", "lifesat · jobs"), ("5", "new search"), ("C-s", "1 of "),
+    "find the oscillators of period 2 in a box of 5x5": [
+        LIST, ("5", "new search"), ("C-u 5 x 5", "oscillators 5x5"), ("C-s", "1 of "),
     ],
-    "ask whether a pasted pattern is an orphan": [
-        ("Escape", "lifesat · jobs"), ("3", "new search"), (Paste(TUB), "3x3"),
-        ("C-s", "✓ no orphan"),
+    "ask whether the pattern of a file is an orphan": [
+        LIST, ("3", "new search"), ("F6", "choose a file"), ("g a r Enter", "10x10"),
+        ("C-s", "✓ orphan"),
     ],
-    "filter the list": [("Escape", "lifesat · jobs"), ("/ s u d Enter", "1 of ")],
-    "get help, and return": [("?", "lifesat · keys"), ("Escape", "lifesat · jobs")],
+    "solve a pasted Sudoku": [LIST, (Paste(SUDOKU), "9x9"), ("C-s", "1 of 1")],
+    "solve a pasted Sokoban level, and play it": [
+        LIST, (Paste(LEVEL), "1 box"), ("C-s", "1 of 1"), ("a", "move 1 of 1"),
+    ],
+    "find the smallest parent of a pasted pattern": [
+        LIST, (Paste(TUB), "3x3"), (f"{TO_THE_AMOUNT} Right Right Right", "(•) smallest"),
+        ("C-s", "✓ proved"),
+    ],
+    "find the nearest target to a pasted pattern": [
+        LIST, (Paste(HI), "7x5"), (f"{TO_THE_AMOUNT} Left Left", "(•) nearest"),
+        ("C-s", "✓ proved"),
+    ],
+    "draw a sample of 100, and see its heat map": [
+        LIST, (Paste(TUB), "3x3"), (f"{TO_THE_AMOUNT} Right 1 0 0", "(•) sample 100 "),
+        ("C-s", "100 predecessors drawn"), ("h", "share in"),
+    ],
+    "run an example backwards, and play it": [
+        ("Escape", "predecessor 1 of 100"), LIST, ("F3", "in at most 33 moves"),
+        ("Enter", "what came before it"), ("F7", "what to search for"),
+        ("r e w Enter", "as many generations back"), ("C-s", "back; looking"),
+        ("x", "■ stopped"), ("a", "generation 1 of"),
+    ],
+    "complete the cells of a file to a still life": [
+        LIST, (":", "esc the list"), ("c o m Enter", "the smallest pattern"),
+        ("F6", "choose a file"), ("g i v Enter", "given-cells"), ("C-s", "✓ proved"),
+    ],
+    "search for what a search file asks": [
+        LIST, (":", "esc the list"), ("f l i Enter", "what a search file asks"),
+        ("C-s", "and no others"),
+    ],
+    "filter the list": [LIST, ("/ s u d Enter", "1 of ")],
+    "get help, and return": [("?", "lifesat · keys"), LIST],
     "delete a job, and restore it": [("d", "Delete the job"), ("y", "deleted"), ("u", "restored")],
 }  # fmt: skip
 
@@ -96,6 +130,8 @@ SIZES = [
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_first_tasks_of_a_new_user(home: Path, tmp_path: Path, width: int, height: int) -> None:
     (tmp_path / "tub.rle").write_text(TUB)
+    for name in FILES:
+        shutil.copy(EXAMPLES / name, tmp_path)
     keep_messages(home)
     tmux = Tmux(tmp_path, width, height)
     # The application starts again after it was left, as somebody does who comes back.

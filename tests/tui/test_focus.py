@@ -73,3 +73,16 @@ def test_a_field_has_the_focus_after_a_file_was_chosen(
         await until(lambda: app.screen.focused is not before, pilot)
 
     drive(steps)
+
+
+def test_a_filter_that_no_job_matches_leaves_the_focus_on_the_list(home: Path, tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("finished 1", app, pilot)
+        await pilot.press("slash", *"nothing", "enter")
+        await assert_shows("No job matches 'nothing'", app, pilot)
+        await assert_focused("jobs", app, pilot)
+        assert app.screen.query_one(JobList).region
+        await pilot.press("escape", "down")
+        await assert_shows("tub: predecessors", app, pilot)
+
+    drive(steps)

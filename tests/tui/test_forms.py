@@ -87,3 +87,20 @@ def test_a_choice_is_seen_whole(home: "Path") -> None:
         await assert_shows("◂ bailleux_boufkhad ▸", app, pilot)
 
     drive(steps)
+
+
+def test_a_sudoku_is_seen_whole(home: "Path") -> None:
+    """In a low terminal its picture has no rules between the boxes."""
+    text = "\n".join(["53..7...."] * 8 + ["....8..79"])
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft("sudoku", {"name": "one", "text": text})))
+        await assert_shows("....8..79", app, pilot)
+        await assert_shows("· · · │ · 8 · │ · 7 9", app, pilot)
+        await assert_shows("start ▸", app, pilot)
+        await assert_hides("─┼─", app, pilot)
+        await pilot.resize_terminal(200, 60)
+        await assert_shows("─┼─", app, pilot)
+        await assert_shows("·     8     ·", app, pilot)
+
+    drive(steps)

@@ -1,11 +1,13 @@
 """Keys in a burst, the mouse, a new size, and a theme that is remembered."""
 
+import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from textual.events import Key, MouseScrollDown, MouseScrollUp, Paste
+from textual import _time
+from textual.events import MouseScrollDown, MouseScrollUp, Paste
 from textual.geometry import Offset
 
 from lifesat.engines.options import Options
@@ -32,6 +34,7 @@ from tests.support.application import (
     finished,
     job_screen,
     screen_text,
+    send,
     until,
 )
 
@@ -53,12 +56,6 @@ def test_each_key_of_a_burst_counts(home: Path) -> None:
         await assert_shows("generation 0 of 1", app, pilot)
 
     drive(steps, job="tub")
-
-
-def send(app: LifesatApp, *keys: str) -> None:
-    """Send keys as a terminal does that reads them in one piece."""
-    for key in keys:
-        app.post_message(Key(key, key if len(key) == 1 else None))
 
 
 def test_enter_in_a_burst_opens_the_job_that_the_cursor_was_moved_to(home: Path) -> None:
@@ -278,3 +275,20 @@ def test_a_key_in_the_footer_can_be_clicked(home: Path) -> None:
         await until(lambda: isinstance(app.screen, Kinds), pilot)
 
     drive(steps)
+
+
+def test_keys_take_effect_on_a_machine_that_stands_still_now_and_then(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the time of a short timer is over before it begins to wait."""
+    looks, now = itertools.count(), _time.get_time
+    monkeypatch.setattr(_time, "get_time", lambda: now() + 0.05 * (next(looks) // 2))
+    finished("tub", TUB)
+
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        for number in range(2, 12):
+            await pilot.press("j")
+            await assert_shows(f"{number} of 74", app, pilot)
+
+    drive(steps, job="tub")

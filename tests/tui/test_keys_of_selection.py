@@ -8,9 +8,11 @@ import pytest
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
+from lifesat_tui.screens.jobs import Jobs
 from tests.support.application import (
     ENDLESS,
     TUB,
+    assert_says,
     assert_shows,
     drive,
     finished,
@@ -101,5 +103,22 @@ def test_selected_searches_are_paused_and_stopped(home: Path) -> None:
         await assert_shows("paused or stopped 2", app, pilot)
         await pilot.press("home", "t", "t", "x")
         await until(lambda: states() == {"stopped"}, pilot)
+
+    drive(steps)
+
+
+def test_what_was_deleted_a_moment_ago_is_restored(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list has not been read since."""
+    finished("one", TUB)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("finished 1", app, pilot)
+        monkeypatch.setattr(Jobs, "_show", lambda *_: None)
+        await pilot.press("d", "y")
+        await assert_says("deleted", app, pilot)
+        await pilot.press("u")
+        await assert_says("restored", app, pilot)
 
     drive(steps)

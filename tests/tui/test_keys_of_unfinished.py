@@ -40,14 +40,14 @@ def form(app: "LifesatApp") -> New:
     return app.screen
 
 
-@pytest.mark.parametrize("way", ["escape", "ctrl+q"])
-def test_a_form_that_is_left_comes_back(home: Path, way: str) -> None:
+@pytest.mark.parametrize("way", [["escape"], ["ctrl+q"], ["f7", "ctrl+q"]])
+def test_a_form_that_is_left_comes_back(home: Path, way: list[str]) -> None:
     async def leave(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("2")
         app.post_message(Paste(GLIDER))
         await assert_shows("3x3, 5 live", app, pilot)
         app.screen.query_one("#margin", Input).focus()
-        await pilot.press("7", way)
+        await pilot.press("7", *way)
 
     async def come_back(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("4")

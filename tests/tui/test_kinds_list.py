@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from textual.events import Key
 from textual.geometry import Offset
 
 from lifesat_tui.kinds import KINDS
@@ -21,6 +20,7 @@ from tests.support.application import (
     assert_says,
     assert_shows,
     drive,
+    send,
     until,
 )
 
@@ -146,8 +146,7 @@ def test_keys_after_the_choice_go_to_the_form(home: Path) -> None:
         await pilot.press("n")
         await until(lambda: isinstance(app.screen, Kinds), pilot)
         # As a slow line delivers them: no key waits for the one before it.
-        for key in (*"count", "enter", "f6"):
-            app.post_message(Key(key, key if len(key) == 1 else None))
+        send(app, *"count", "enter", "f6")
         await until(lambda: isinstance(app.screen, Files), pilot)
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, New), pilot)

@@ -13,8 +13,10 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.solutions import ListSolutions
+from lifesat_tui.job_rows import ORDERS
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.messages import JobsListed
+from lifesat_tui.plain import in_ascii
 from lifesat_tui.settings import Settings
 from lifesat_tui.widgets.job_list import Headings, JobList
 from tests.support.application import (
@@ -157,3 +159,20 @@ def test_a_click_on_a_heading_sorts(tub: Job) -> None:
         assert rows.order == "oldest"
 
     drive(steps, size=(160, 40), settings=Settings(animation=False, preview=False))
+
+
+def test_the_heading_of_the_order_is_not_cut(home: Path) -> None:
+    finished("tub", TUB)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("finished 1", app, pilot)
+        for order in [*list(ORDERS)[1:], next(iter(ORDERS))]:
+            await pilot.press("o")
+            await assert_shows(ORDERS[order].words, app, pilot)
+            assert "…" not in app.screen.query_one(JobList).heading()
+
+    drive(steps)
+
+
+def test_a_word_that_is_cut_has_another_end_than_a_full_stop_in_ascii() -> None:
+    assert in_ascii("predece… of the tub …") == "predece~ of the tub ."

@@ -6,23 +6,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from textual.widgets import TextArea
+from textual.widgets import Static, TextArea
 
-from lifesat import Pattern
+from lifesat import Pattern, UserError
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.solutions import ListSolutions
+from lifesat_tui.draft import Draft
 from lifesat_tui.screens.base import TOO_SMALL
 from lifesat_tui.screens.dialogs import Ask
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.screens.new import New
-from lifesat_tui.settings import Settings, settings_from
+from lifesat_tui.settings import Settings, read_settings, settings_from
 from lifesat_tui.widgets.amount import Amount
 from tests.support.application import (
     ENDLESS,
     TUB,
+    assert_focused,
     assert_hides,
     assert_says,
     assert_shows,
@@ -221,6 +223,39 @@ def test_no_colour(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
         assert any(s.reverse for s in styles)
 
     drive(steps)
+
+
+def test_a_filter_has_a_cursor_without_colours(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("tub: predecessors of Tub", app, pilot)
+        await pilot.press("slash", "t")
+        await assert_shows("filter   t ", app, pilot)
+        line = app.screen._compositor.render_strips()[1]
+        assert [s.text for s in line if s.style and s.style.reverse] == [" "]
+
+    drive(steps)
+
+
+def test_a_long_error_is_written_once(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(
+            New(Draft("predecessors", {"name": "a", "text": "O", "margin": "many"}))
+        )
+        await assert_says("! margin: invalid margin 'many': give a whole number", app, pilot)
+        await assert_focused("margin", app, pilot)
+        assert words_of(app).count("give a whole number") == 1
+        assert not str(app.screen.query_one("#said", Static).render())
+
+    drive(steps)
+
+
+def test_a_home_that_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "file"))
+    with pytest.raises(UserError, match=r"^cannot read \S+tui\.toml: Not a directory$"):
+        read_settings()
 
 
 def test_keys_that_were_changed(tub: Job) -> None:

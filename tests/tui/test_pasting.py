@@ -13,6 +13,7 @@ from lifesat_tui.draft import Draft, check
 from lifesat_tui.kinds import KINDS
 from lifesat_tui.recent import remember
 from lifesat_tui.recognise import file_preview, recognised
+from lifesat_tui.screens.dialogs import Page
 from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.typing import Lines
 from tests.support.application import assert_focused, assert_shows, drive, until
@@ -273,8 +274,9 @@ def test_what_the_reader_assumed(home: Path, text: str, words: str) -> None:
     drive(steps, size=(120, 40))
 
 
+@pytest.mark.parametrize("keys", [(), ("n",), ("2",)])
 def test_keys_go_on_while_a_long_text_is_read(
-    home: Path, tub: Job, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
 ) -> None:
     looked = threading.Event()
     texts: list[str] = []
@@ -283,13 +285,14 @@ def test_keys_go_on_while_a_long_text_is_read(
         looked.wait(PATIENCE_SECONDS)
         texts.append(text)
 
-    monkeypatch.setattr("lifesat_tui.screens.beginning.recognised", slowly)
+    monkeypatch.setattr("lifesat_tui.screens.pasting.recognised", slowly)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("all found", app, pilot)
+        await assert_shows("There are no jobs yet", app, pilot)
+        await pilot.press(*keys)
         app.post_message(Paste("no pattern\n" * 20_000))
         await assert_shows("reading 220,000 characters", app, pilot)
-        await pilot.press("question_mark")
+        await pilot.press("f1")
         await assert_shows("lifesat · keys", app, pilot)
         await pilot.press("escape")
         looked.set()
@@ -297,3 +300,32 @@ def test_keys_go_on_while_a_long_text_is_read(
 
     drive(steps)
     assert len(texts) == 1
+
+
+@pytest.mark.parametrize("kind", ["predecessors", "still lifes"])
+def test_a_long_text_goes_to_the_form_that_asked_for_it(
+    home: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    text, looked = RLE + "\n" * 200_000, threading.Event()
+
+    def slowly(text: str, draft: Draft) -> Draft | None:
+        looked.wait(PATIENCE_SECONDS)
+        return recognised(text, draft)
+
+    monkeypatch.setattr("lifesat_tui.screens.pasting.recognised", slowly)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft(kind, {"name": "a"})))
+        app.post_message(Paste(text))
+        await assert_shows("reading", app, pilot)
+        await pilot.press("f1")
+        await assert_shows("lifesat · keys", app, pilot)
+        looked.set()
+        await until(lambda: not app._tasks, pilot)
+        assert isinstance(app.screen, Page)
+        await pilot.press("escape")
+        await assert_shows("3x3, 5 live", app, pilot)
+        assert isinstance(app.screen, New)
+        assert app.screen.draft.kind == "predecessors"
+
+    drive(steps)

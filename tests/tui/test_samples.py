@@ -66,7 +66,7 @@ def test_marginals_have_sentences(home: Path) -> None:
     finished("about", EstimateMarginals(TUB, 10))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_says("✓ marginals of 74 predecessors, after 0:", app, pilot)
+        await assert_says("✓ cell probabilities of 74 predecessors, after 0:", app, pilot)
 
     drive(steps, job="exact")
 

@@ -304,3 +304,14 @@ def test_the_first_minute_of_a_new_user(home: Path, tmp_path: Path, size: tuple[
         tmux.keys("q")
     finally:
         tmux.kill()
+
+
+def test_output_into_a_pipe_leaves_the_size_that_of_the_terminal(
+    home: Path, tmp_path: Path
+) -> None:
+    tmux = Tmux(tmp_path, 50, 15)
+    tmux.start(f"{' '.join(command('tui'))} | cat; sleep 600")
+    try:
+        tmux.wait("this one has 50 x 15")
+    finally:
+        tmux.kill()

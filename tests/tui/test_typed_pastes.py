@@ -1,20 +1,43 @@
 """What is pasted into a terminal that does not mark it, and so comes as keys in one piece."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual.events import Key
-from textual.keys import _character_to_key
 from textual.widgets import Input
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
+from lifesat_tui.draft import Draft
+from lifesat_tui.screens.answer import AnswerScreen
+from lifesat_tui.screens.base import Base
+from lifesat_tui.screens.deleted import DeletedJobs
+from lifesat_tui.screens.dialogs import Ask, ChooseView, Confirm, Page
+from lifesat_tui.screens.draw import Draw
+from lifesat_tui.screens.editor import Editor
+from lifesat_tui.screens.examples_list import ExampleList
 from lifesat_tui.screens.files import Files
+from lifesat_tui.screens.gallery import Gallery
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.screens.kinds_list import Kinds
 from lifesat_tui.screens.new import New
-from tests.support.application import TUB, assert_shows, drive, finished, until
+from lifesat_tui.screens.palette import Palette
+from tests.support.application import (
+    ENDLESS,
+    TUB,
+    answered,
+    assert_shows,
+    drive,
+    finished,
+    rested,
+    send_text,
+    until,
+)
+from tests.support.jobs import until as wait_until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -24,17 +47,6 @@ GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!"
 PROSE = "deny everything quite exactly, dear\nsir. dy dy dy dy dy dy q q q q"
 
 
-def typed(app: LifesatApp, text: str, *, ends: str = "\r") -> None:
-    """Send a text as a terminal does that does not mark what is pasted."""
-    for character in text.replace("\n", ends):
-        key = {"\r": "enter", "\n": "ctrl+j"}.get(character) or _character_to_key(character)
-        app.post_message(Key(key, character))
-
-
-async def rested(app: LifesatApp, pilot: "Pilot[None]") -> None:
-    await until(lambda: not (app._held or app._under_way), pilot)
-
-
 @pytest.mark.parametrize("ends", ["\r", "\n", "\r\n"])
 @pytest.mark.parametrize(
     "text", [GLIDER, "bo$2bo$3o!", "xq4_153", "..O\nO.O\n.OO", "qqq!\n" * 5 + GLIDER]
@@ -42,7 +54,7 @@ async def rested(app: LifesatApp, pilot: "Pilot[None]") -> None:
 def test_a_pattern_opens_the_form(home: Path, tub: Job, text: str, ends: str) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("all found", app, pilot)
-        typed(app, text, ends=ends)
+        send_text(app, text, ends=ends)
         await until(lambda: isinstance(app.screen, New), pilot)
         await assert_shows("3x3, 5 live", app, pilot)
 
@@ -57,7 +69,7 @@ def test_what_is_no_key_does_nothing_to_jobs(
 ) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74" if job else "all found", app, pilot)
-        typed(app, text)
+        send_text(app, text)
         await rested(app, pilot)
         assert app.is_running
         if job or text is not GLIDER:
@@ -73,7 +85,7 @@ def test_a_long_text_comes_in_pieces(home: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("There are no jobs yet", app, pilot)
         for piece in ("x = 3, y = 3\nbo$", "2bo$3o!"):
-            typed(app, piece)
+            send_text(app, piece)
             await rested(app, pilot)
         await assert_shows("3x3, 5 live", app, pilot)
         assert isinstance(app.screen, New)
@@ -85,7 +97,7 @@ def test_a_long_text_comes_in_pieces(home: Path) -> None:
 def test_a_pattern_in_a_field_is_the_target(home: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await pilot.press("n", "enter", "shift+tab", "up")
-        typed(app, GLIDER)
+        send_text(app, GLIDER)
         await assert_shows("3x3, 5 live", app, pilot)
         assert app.screen.query_one("#name", Input).value == "predecessors"
 
@@ -102,11 +114,11 @@ def test_the_name_of_a_file_is_typed_in_one_piece(home: Path, tmp_path: Path, pl
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("all found", app, pilot)
         if place == "line":
-            typed(app, f":{folder.name}/small.rle\n")
+            send_text(app, f":{folder.name}/small.rle\n")
         else:
             app.post_message(Key("f6", None))
             app.post_message(Key("ctrl+u", None))
-            typed(app, f"{folder.name}/small.rle\n")
+            send_text(app, f"{folder.name}/small.rle\n")
         app.post_message(Key("ctrl+s", None))
         await until(lambda: isinstance(app.screen, JobScreen), pilot)
         assert not isinstance(app.screen, Files)
@@ -118,7 +130,7 @@ def test_the_name_of_a_file_is_typed_in_one_piece(home: Path, tmp_path: Path, pl
 def test_a_key_that_is_held_down_is_no_text(home: Path, tub: Job) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
-        typed(app, "j" * 30)
+        send_text(app, "j" * 30)
         await assert_shows("31 of 74", app, pilot)
 
     drive(steps, job="tub")
@@ -128,9 +140,77 @@ def test_what_is_typed_for_a_line_that_does_not_open_is_dropped(home: Path, tub:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("all found", app, pilot)
         # A finished job takes no other limit.
-        typed(app, "l50\n")
+        send_text(app, "l50\n")
         await rested(app, pilot)
         assert isinstance(app.screen, Jobs)
         await assert_shows("nothing left to do", app, pilot)
 
     drive(steps)
+
+
+@pytest.mark.parametrize("text", [PROSE, "not a key, quite. q q", "qqq!\n" * 5 + GLIDER])
+def test_a_text_does_not_quit_in_a_terminal_that_is_too_small(
+    home: Path, tub: Job, text: str
+) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("needs a terminal", app, pilot)
+        send_text(app, text)
+        await rested(app, pilot)
+        assert app.is_running
+        assert not app._exit
+        await pilot.press("q")
+        await until(lambda: app._exit, pilot)
+
+    drive(steps, size=(50, 15))
+
+
+# How each screen is reached, from the list or from a job.
+PLACES: dict[str, tuple[str | None, str, type[Base[Any]]]] = {
+    "the list": (None, "", Jobs),
+    "the filter": (None, "slash", Jobs),
+    "the line where a search begins": (None, "colon", Jobs),
+    "a question": (None, "end d", Confirm),
+    "the kinds": (None, "n", Kinds),
+    "the form": (None, "n enter", New),
+    "the editor": (None, "n enter f8", Editor),
+    "the drawing board": (None, "f2", Draw),
+    "the files": (None, "f6", Files),
+    "the examples": (None, "f3", ExampleList),
+    "the deleted jobs": (None, "U", DeletedJobs),
+    "the palette": (None, "ctrl+p", Palette),
+    "the help": (None, "question_mark", Page),
+    "a job": ("tub", "", JobScreen),
+    "a paused job": ("paused", "", JobScreen),
+    "a heat map": ("tub", "h", JobScreen),
+    "the gallery": ("tub", "v", Gallery),
+    "a number": ("tub", "g", Ask),
+    "an order": ("tub", "slash", ChooseView),
+    "an answer": ("number", "", AnswerScreen),
+}
+
+
+@pytest.mark.weekly
+def test_a_pattern_stops_deletes_and_quits_nothing_on_any_screen(home: Path, tub: Job) -> None:
+    """Its comment has the keys that would."""
+    text = f"#N quadly\n#C dy: deny, x y q q\n{GLIDER}"
+    answered("number", Draft("count", {"text": ".O.\nO.O\n.O."}))
+    paused = Job.create("paused", ListSolutions(ENDLESS), Options(limit=None, workers=1))
+    paused.start()
+    paused.request("pause")
+    wait_until(lambda: paused.summary().state == "paused")
+    for place, (job, keys, screen) in PLACES.items():
+
+        async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+            await until(
+                lambda: not isinstance(app.screen, Jobs) or app.screen._latest is not None, pilot
+            )
+            await pilot.press(*keys.split())  # noqa: B023
+            await until(lambda: isinstance(app.screen, screen), pilot)  # noqa: B023
+            send_text(app, text)
+            await rested(app, pilot)
+            assert not app._exit
+            assert isinstance(app.screen, screen | New)  # noqa: B023
+
+        drive(steps, job=job)
+        assert {each.name for each in jobs()} == {"tub", "number", "paused"}, place
+        assert (paused.summary().state, paused.requested()) == ("paused", "pause"), place

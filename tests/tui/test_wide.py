@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
+from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.messages import HeatMade
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.widgets.board import BoardPanel
@@ -74,6 +76,18 @@ def test_a_large_board_keeps_its_room(home: Path) -> None:
         assert not tiles(app).display
 
     drive(steps, job="soup", size=(120, 40))
+
+
+def test_words_leave_the_room_to_the_target(home: Path) -> None:
+    """Half of the screen would not do for it."""
+    Job.create("soup", ListSolutions(soup(20, 76)), Options())
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("no predecessor yet", app, pilot)
+        target = job_screen(app).query_one("#target", BoardPanel)
+        await until(lambda: bool(target.content_size and target.rows and not target.part()), pilot)
+
+    drive(steps, job="soup")
 
 
 def test_the_gallery_below_follows_and_leads(tub: Job) -> None:

@@ -82,7 +82,7 @@ class Sudokus(OfPuzzle[Sudoku]):
         """Return the clues."""
         if not isinstance(subject, Sudoku):
             return None, ""
-        return drawn(np.array(subject.clues)), f"{subject.size}x{subject.size}"
+        return Styled(drawn(np.array(subject.clues)), ()), f"{subject.size}x{subject.size}"
 
     def history(self, problem: Sudoku, board: Boards) -> list[Picture]:
         """Return the grid, in which the clues stand out."""
@@ -99,7 +99,7 @@ class Sudokus(OfPuzzle[Sudoku]):
 
     def target(self, problem: Sudoku) -> tuple[str, Picture]:
         """Return the clues."""
-        return "clues", drawn(np.array(problem.clues))
+        return "clues", Styled(drawn(np.array(problem.clues)), ())
 
 
 def drawn(board: Boards) -> str:

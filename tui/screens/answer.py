@@ -159,6 +159,7 @@ class AnswerScreen(Player[None]):
             words, max(20, self.app.size.width - 2), max_lines=3, placeholder=" …"
         )
         self._write("#verdict", "\n".join(lines))
+        self._show_page()
 
     def show_solution(self) -> None:
         """Draw the current step of the answer, if it has pictures."""
@@ -167,7 +168,7 @@ class AnswerScreen(Player[None]):
         steps = self._steps or self._asked_about
         self.query_one("#pictures").display = bool(steps)
         self.set_class(bool(steps), "-pictured")
-        self.query_one("#page").display = not (self._steps and self.kind.answer_drawn)
+        self._show_page()
         if not steps:
             return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
@@ -177,6 +178,11 @@ class AnswerScreen(Player[None]):
         if step.reference is not None:
             target.show(step.reference[1], style=style)
         self.update_frames()
+
+    def _show_page(self) -> None:
+        """Show the text of the answer, unless a picture or the line above says the same."""
+        said = self._summary is not None and self._answer.strip() == self._summary.answer
+        self.query_one("#page").display = not (self._steps and (self.kind.answer_drawn or said))
 
     def on_board_panel_fitted(self) -> None:
         """Write the frames, which say which part is visible."""

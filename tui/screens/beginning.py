@@ -5,30 +5,25 @@ from abc import abstractmethod
 from textual import on
 from textual.widgets import Input
 
-from lifesat.errors import UserError
-from lifesat.formats.detection import plain_text
-
 from ..actions import beside_the_line, of
 from ..beginnings import beginning, draft_of_target, form_of, new_draft, words_about
 from ..draft import Draft
 from ..example_drafts import Example
-from ..recognise import NOTHING, recognised
 from ..widgets.begin_line import BeginLine, BeginPanel
 from .base import Result
 from .examples_list import ExampleList
 from .kinds_list import Kinds
 from .new import START, New
+from .pasting import Pasting
 from .selecting import Selecting
 
 # In lower terminals the line has no frame and no keys beside it.
 _FRAMED_HEIGHT = 30
-# A longer text is read beside what else is done.
-_LONG_TEXT = 100_000
 # The columns of the frame.
 _FRAME = 4
 
 
-class Beginning(Selecting[Result]):
+class Beginning(Pasting[Result], Selecting[Result]):
     """The part of the list of jobs where a search begins."""
 
     @property
@@ -131,29 +126,13 @@ class Beginning(Selecting[Result]):
         self._leave_line()
         self.app.push_screen(ExampleList())
 
-    def take_pasted(self, text: str) -> None:
-        """Open the form with a pattern, a puzzle, a search file or the name of a file."""
-        text, draft = plain_text(text), draft_of_target()
-        if len(text) > _LONG_TEXT:
-            self._read_long(text, draft)
-        elif (found := recognised(text, draft)) is None:
-            self.say(NOTHING, fault=True)
-        else:
-            self.open_form(found)
+    def draft_for_pasted(self) -> Draft:
+        """Return the first draft of a search for predecessors."""
+        return draft_of_target()
 
-    def _read_long(self, text: str, draft: Draft) -> None:
-        """Open the form with a long text, which takes seconds to recognise, and go on meanwhile."""
-        drafts: list[Draft] = []
-
-        def read() -> str:
-            found = recognised(text, draft)
-            if found is None:
-                raise UserError(NOTHING)
-            drafts.append(found)
-            return ""
-
-        self.say(f"reading {len(text):,} characters …")
-        self.lifesat.begin(read, lambda: self.open_form(drafts[0]))
+    def take_recognised(self, found: Draft) -> None:
+        """Open the form with what was pasted."""
+        self.open_form(found)
 
     def action_press_in_line(self, name: str) -> None:
         """Perform an action of a line."""

@@ -172,13 +172,14 @@ class Browsing(OneSolution[None]):
             self.update_frames()
 
     def fit_figures(self) -> None:
-        """Show the figures in one line if the picture does not fit below all of them."""
+        """Show the figures in one line if the pictures do not fit below all of them."""
         figures, shown = self.query_one(ProgressPanel), self.query_one("#parent", BoardPanel)
-        rows = shown.content_size.height
+        rows, pictures = shown.content_size.height, (shown, self.query_one("#target", BoardPanel))
         if rows and figures.display:
             spare = FIGURES_LINES - TIGHT_LINES
             with_figures = rows - spare * figures.has_class("-tight")
-            figures.set_class(not shown.fits_in(with_figures), "-tight")
+            fit = all(each.fits_in(with_figures) for each in pictures if each.display)
+            figures.set_class(not fit, "-tight")
 
     def on_view_made(self, message: ViewMade) -> None:
         """Stay on the current solution if it is in the view."""
@@ -217,6 +218,7 @@ class Browsing(OneSolution[None]):
             reference = self._target if self._view.plain else None
             shown.show(None, words)
         target.display = reference is not None
+        shown.set_class(target.display, "-aside")
         target.show(None if reference is None else reference[1], style=style, place=place)
         self.fit_figures()
         self.update_frames()

@@ -96,15 +96,9 @@ class JobActions(Base[Result]):
             super().action_press(name)
 
     def _begin(self, words: str, task: Callable[[Job], str], asked: Summary | None = None) -> None:
-        """Show a message and run a task in a thread.
+        """Say words with the job's name, and run a task in a thread.
 
-        Parameters
-        ----------
-        words, task
-            The message, in which the job's name is to be put, and the task.
-        asked
-            The job that a dialog was about, since the cursor may have moved; None for the chosen
-            one.
+        The job is the one that a dialog was about, since the cursor may have moved, or the chosen.
         """
         summary = asked or self.chosen()
         if summary is not None:

@@ -57,8 +57,9 @@ class Jobs(Beginning[None]):
         self._with_preview = preview
         self._animation = animation
         self._reader = PreviewReader(self.post_message)
-        self._previewed: tuple[str, int, str] | None = None
-        # Whether there are deleted jobs to restore.
+        # The job in the preview, as it was read last.
+        self._previewed: Summary | None = None
+        # Whether there were deleted jobs to restore when the list was read.
         self._kept = False
 
     def contents(self) -> Iterable[Widget]:
@@ -70,8 +71,8 @@ class Jobs(Beginning[None]):
         with Container(id="browser"):
             with Vertical(id="table"):
                 yield Headings("", markup=False)
-                yield JobList(self._rows)
                 yield Static("", id="no-match", markup=False)
+                yield JobList(self._rows)
             yield Preview()
         yield Welcome(self.key_labels, self.lifesat.pictures, animation=self._animation)
         yield Static(_READING, id="what", markup=False)
@@ -136,7 +137,7 @@ class Jobs(Beginning[None]):
     def _show(self, listed: JobsListed) -> None:
         if not self.query(JobList):
             return  # the screen is not composed yet, or is being removed
-        self._kept = bool(self.lifesat.trash.last or deleted_jobs())
+        self._kept = bool(deleted_jobs())
         self._write_title()
         self._silent = listed.silent
         jobs: list[Seen] = [*listed.summaries, *listed.bad]
@@ -182,22 +183,20 @@ class Jobs(Beginning[None]):
         self._ask_for_preview()
 
     def _ask_for_preview(self) -> None:
-        """Have the chosen job read if it, its last solution or its state is another one."""
-        chosen, shown = self.chosen(), self.has_class("-beside") or self.has_class("-below")
-        wanted = None
-        if chosen is not None and shown:
-            wanted = (chosen.name, chosen.solutions, chosen.state)
+        """Have the chosen job read if it is another one, or if its journal has changed."""
+        shown = self.has_class("-beside") or self.has_class("-below")
+        wanted = self.chosen() if shown else None
         if wanted == self._previewed:
             return
         self._previewed = wanted
         if wanted is None:
             self._show_preview(None)
         else:
-            self._reader.ask(*wanted[:2])
+            self._reader.ask(wanted.name, wanted.solutions)
 
     def on_preview_read(self, message: PreviewRead) -> None:
         """Show the preview, unless the cursor has moved on."""
-        if self._previewed is not None and message.name == self._previewed[0]:
+        if self._previewed is not None and message.name == self._previewed.name:
             self._show_preview(message)
 
     def _show_preview(self, read: PreviewRead | None) -> None:
@@ -273,7 +272,9 @@ class Jobs(Beginning[None]):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the list and its job meet."""
-        met = super().met_needs() | ({"deleted"} if self._kept else set())
+        # What was deleted a moment ago is not in the list that was read last.
+        kept = self._kept or bool(self.lifesat.trash.last)
+        met = super().met_needs() | ({"deleted"} if kept else set())
         met |= {"filter"} if self._rows.query or self.selected() else set()
         met |= {"jobs"} if self._rows.jobs else set()
         met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()

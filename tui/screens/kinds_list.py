@@ -1,27 +1,29 @@
 """The list of the kinds of search."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from lifesat.formats.detection import plain_text
+from lifesat.errors import UserError
 
 from ..draft import Draft
 from ..keymap import bindings
 from ..kinds import KINDS
 from ..kinds.emblem import ICON_WIDTH, icon
 from ..kinds.kind import Kind
-from ..recognise import NOTHING, recognised
+from ..unfinished import keep_form
 from ..widgets.board import BoardPanel
+from .pasting import Pasting
 from .picker import Picker
 
 _NAME_WIDTH = max(map(len, KINDS)) + 2
 
 
-class Kinds(Picker[None]):
+class Kinds(Pasting[None], Picker[None]):
     """The kinds of search; the one that is chosen opens the form.
 
     Parameters
@@ -51,6 +53,12 @@ class Kinds(Picker[None]):
         super().on_mount()
         self.laid_out()
         self.refilter()
+
+    def on_unmount(self) -> None:
+        """Keep the form that was open before if the application ends here."""
+        if self._back and self._draft.edited and not self._dismissed:
+            with suppress(UserError, OSError):
+                keep_form(self._draft)
 
     def laid_out(self) -> None:
         """Fit the title."""
@@ -94,14 +102,13 @@ class Kinds(Picker[None]):
         if self.chosen is not None:
             self._open(replace(self._draft, kind=self.chosen.name))
 
-    def take_pasted(self, text: str) -> None:
-        """Open the form with a pattern, a puzzle, a search file or the name of a file."""
-        kind = self._draft.search if self.chosen is None else self.chosen
-        found = recognised(plain_text(text), replace(self._draft, kind=kind.name))
-        if found is None:
-            self.say(NOTHING, fault=True)
-        else:
-            self._open(found)
+    def draft_for_pasted(self) -> Draft:
+        """Return the draft of the kind under the cursor."""
+        return self._draft if self.chosen is None else replace(self._draft, kind=self.chosen.name)
+
+    def take_recognised(self, found: Draft) -> None:
+        """Open the form with what was pasted."""
+        self._open(found)
 
     def do_leave(self) -> None:
         """Go back to where the user came from."""

@@ -19,6 +19,7 @@ from lifesat.problems.problem import Problem
 
 from ..costs import cost, warning
 from ..draft import Checked, Draft, check, with_name
+from ..in_order import after
 from ..keymap import bindings
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
@@ -41,8 +42,10 @@ START = "start-line"
 _KIND = FormField("kind", "search for")
 _TEXT = "text"
 _WIDE = 110
+# In lower terminals the command line takes one line, so that more of the fields is visible.
+_LOW = 30
 # The height of the text and its picture, at least; the frame takes two lines of it.
-_LEAST_TEXT, _FRAME = 7, 2
+_LEAST_TEXT, _FRAME = 6, 2
 _LOOK_SECONDS = 0.02
 # Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
@@ -159,6 +162,7 @@ class New(NewActions):
         if self._ready:
             self._arrange()
             self._write_verdict()
+            self._write_command()
 
     @property
     def _wide(self) -> bool:
@@ -238,7 +242,7 @@ class New(NewActions):
 
     def fit_text(self) -> None:
         """Give the text and its picture the room that the other fields leave, if they need it."""
-        shown = sum(line.display for line in self._lines())
+        shown = sum(max(1, line.size.height) for line in self._lines() if line.display)
         # Those of the kind and of the start.
         room = self.query_one("#form").size.height - shown - 2
         for panel in self.query(TextField):
@@ -251,7 +255,7 @@ class New(NewActions):
         lines = (line for line in self._lines() if line.display)
         self.holds_keys = not (self.has_class("-too-small") or all(each.size for each in lines))
         if self.holds_keys:
-            self.set_timer(_LOOK_SECONDS, self._hold_keys)
+            after(_LOOK_SECONDS, self, self._hold_keys)
 
     # ---------------------------------------------------------------- check
 
@@ -279,7 +283,7 @@ class New(NewActions):
         else:
             self._measure(checked.problem, checked.options)
         self._write_verdict()
-        self._write("#command", shortened(checked.command))
+        self._write_command()
         self._preview(checked)
 
     def _measure(self, problem: Problem, options: Options) -> None:
@@ -355,6 +359,14 @@ class New(NewActions):
         if self._wide and not words.startswith("!"):
             words = words.replace("; ", "\n")
         self._write("#verdict", words)
+
+    def _write_command(self) -> None:
+        """Write the command line; in a low terminal its end, and as much of the rest as fits."""
+        command, room = shortened(self.checked.command), self.app.size.width - 2
+        if self.app.size.height < _LOW and len(command) > room:
+            head = room // 4
+            command = f"{command[:head]}…{command[head + 1 - room :]}"
+        self._write("#command", command)
 
     # ---------------------------------------------------------------- keys
 

@@ -12,20 +12,20 @@ from lifesat.problems.problem import Problem
 from lifesat.requests.blocks import block_of
 from lifesat.requests.search_file import write_search
 
-from ..draft import Draft, check, free_name
+from ..draft import Draft, check, free_name, is_unnamed
 from ..file_names import file_path
 from ..recent import Recent, read_recent
-from ..recognise import NOTHING, file_preview, recognised, recognised_file
+from ..recognise import file_preview, recognised_file
 from ..unfinished import keep_form, read_unfinished
-from .base import Base
 from .editor import Edited, Editor
 from .files import Files
+from .pasting import Pasting
 
 # The fields that say where the target is, and which puzzle; a file may give the name.
 _FROM = ("name", "source", "path", "text", "unknown", "level", "puzzle")
 
 
-class NewActions(Base[None]):
+class NewActions(Pasting[None]):
     """The part of the form that takes targets, puzzles and search files.
 
     Parameters
@@ -70,18 +70,24 @@ class NewActions(Base[None]):
 
     # ---------------------------------------------------------------- what is pasted
 
-    def take_pasted(self, text: str) -> None:
-        """Take a pattern, a puzzle, a search file or the name of a file, wherever it is pasted."""
+    def draft_for_pasted(self) -> Draft:
+        """Return the draft as it is now."""
         self.read_fields()
-        text = plain_text(text)
-        found = recognised(text, self.draft)
-        if found is not None:
-            self._adopt(found)
-        elif "subject" in self.met_needs():
-            # Its error says what would be right.
+        return self.draft
+
+    def take_recognised(self, found: Draft) -> None:
+        """Show what was pasted beside what has been typed meanwhile."""
+        self.read_fields()
+        names = _FROM if is_unnamed(self.draft) else _FROM[1:]
+        given = {name: found.typed[name] for name in names if name in found.typed}
+        self._adopt(replace(found, typed={**self.draft.typed, **given}))
+
+    def take_unrecognised(self, text: str) -> None:
+        """Take the text if this search needs one; its error says what would be right."""
+        if "subject" in self.met_needs():
             self.set_texts({"source": "text", "text": text})
         else:
-            self.say(NOTHING, fault=True)
+            super().take_unrecognised(text)
 
     def _adopt(self, draft: Draft) -> None:
         """Show a draft, whose kind may differ."""

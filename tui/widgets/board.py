@@ -13,6 +13,7 @@ from ..pictures import (
     HEAT_ASCII,
     HEAT_WITHOUT_GREYS,
     Picture,
+    enlarged,
     extent,
     fits,
     marked_spans,
@@ -21,6 +22,9 @@ from ..pictures import (
     unit,
 )
 from .framed import Framed
+
+# What a title in the frame leaves free of the width of the picture.
+_CORNERS = 4
 
 
 class BoardPanel(Framed, Static):
@@ -71,6 +75,8 @@ class BoardPanel(Framed, Static):
         self._style = HEAT_WITHOUT_GREYS if without_greys else style
         self._shown, self._words, self._place = shown, words, place
         self.set_class(style in (HEAT, HEAT_ASCII), "-heat")
+        self.set_class(shown is not None, "picture")
+        self.set_class(shown is None, "-words")
         self._draw()
 
     @property
@@ -99,7 +105,8 @@ class BoardPanel(Framed, Static):
             return ""
         across, down = f"{x}-{x + width - 1} of {columns}", f"{y}-{y + height - 1} of {rows}"
         words = f"{across} across, {down} down"
-        return words if len(words) <= self.content_size.width else f"{across}, {down}"
+        room = self.content_size.width - _CORNERS
+        return words if len(words) <= room else f"{across}, {down}"
 
     @property
     def rows(self) -> int:
@@ -135,7 +142,7 @@ class BoardPanel(Framed, Static):
         return max(1, self.content_size.width), max(1, self.content_size.height)
 
     def _draw(self) -> None:
-        shown = self._shown
+        shown = None if self._shown is None else enlarged(self._shown, *self._room())
         if shown is None:
             lines, part = [self._words], (0, 0, 0, 0)
         else:
@@ -144,7 +151,6 @@ class BoardPanel(Framed, Static):
         if drawn == self._drawn:
             return
         self._drawn = drawn
-        self.set_class(shown is not None, "picture")
         text = Text(drawn)
         if shown is not None:
             text.highlight_regex("[·.?░]+", "dim")

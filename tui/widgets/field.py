@@ -112,7 +112,7 @@ class TextField(_Labelled):
     """A text area with a picture of its contents; a file shows the picture only."""
 
     DEFAULT_CSS = """
-    TextField { height: 7; }
+    TextField { height: 6; }
     TextField TextArea { width: 1fr; height: 100%; }
     TextField BoardPanel { width: 1fr; height: 100%; }
     """
@@ -125,6 +125,7 @@ class TextField(_Labelled):
 
     @property
     def lines(self) -> int:
-        """How many lines the text and its picture need."""
-        texts = [area.document.line_count for area in self.query(Lines)]
-        return max([*texts, *(panel.rows for panel in self.query(BoardPanel))], default=0)
+        """How many lines the text needs, and its picture if it is beside it."""
+        texts = [area.wrapped_document.height for area in self.query(Lines)]
+        pictures = [panel.rows for panel in self.query(BoardPanel) if panel.display]
+        return max([*texts, *pictures], default=0)

@@ -10,7 +10,7 @@ from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.agar import Agar
-from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.queries.self_forcing import SelfForcingAgars
 from lifesat.requests.objects import problem_in_box
 from lifesat.requests.option_table import check
 

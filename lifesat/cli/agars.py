@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from lifesat.problems.life.agar import Agar
-    from lifesat.queries.self_forcing_agars import SelfForcingAgars
+    from lifesat.queries.self_forcing import SelfForcingAgars
     from lifesat.requests.objects import problem_in_box
 
     problem = problem_in_box(Agar, vars(options))

@@ -75,7 +75,7 @@ def run_improving(
 
 def _with_proof(problem: Improved, options: argparse.Namespace) -> BestSolution:
     """Return a query that proves that none is better."""
-    from lifesat.queries.with_proof import BestWithProof
+    from lifesat.queries.solutions import BestWithProof
 
     return BestWithProof(
         problem, "fewest", proof_of(options, output=True), options.force, options.solver or ""

@@ -80,8 +80,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _with_proof(query: ListSolutions | BestSolution, options: argparse.Namespace) -> ProblemQuery:
     """Return a query that looks for the proof first."""
-    from lifesat.queries.solutions import BestSolution
-    from lifesat.queries.with_proof import BestOrProof, ListOrProof
+    from lifesat.queries.solutions import BestOrProof, BestSolution, ListOrProof
 
     proof = {
         "proof": proof_of(options, output=True),

@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _query(problem: Sudoku, options: argparse.Namespace) -> Query:
     """Return what is asked about a Sudoku."""
-    from lifesat.queries.by_listing import CountByListing, Uniqueness
+    from lifesat.queries.count_solutions import CountByListing, Uniqueness
     from lifesat.queries.solutions import ListSolutions
 
     if options.count:

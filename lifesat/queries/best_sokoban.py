@@ -17,8 +17,8 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
+from lifesat.queries.solutions import check_solver
 from lifesat.queries.state import State
-from lifesat.queries.validation import check_solver
 from lifesat.sat.search import EngineProgress, SearchProgress
 
 if TYPE_CHECKING:

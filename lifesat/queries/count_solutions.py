@@ -1,23 +1,32 @@
-"""Count the solutions of a problem."""
+"""Count solutions: exactly, or by listing them."""
 
 import json
+import math
 import sys
+import time
+from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from lifesat.engines.counts import Count, CountedProblem, counted_models, swept_counts
+from lifesat.engines.memory import check_memory
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
+from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.progress import SweepProgress
+from lifesat.problems.problem import Problem
+from lifesat.queries.events import Done, Event, Progress, Solutions
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run
+from lifesat.queries.search import search
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.state import State
+from lifesat.queries.solutions import ListSolutions, check_solver, search_progress
+from lifesat.queries.state import COUNT, State
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_steps
-from lifesat.queries.validation import CountedProblem
-
-if TYPE_CHECKING:
-    from lifesat.frontier.progress import SweepProgress
+from lifesat.sat import model_counter
 
 
 @dataclass(frozen=True)
@@ -73,11 +82,11 @@ class CountSolutions(ProblemQuery):
         Raises
         ------
         UserError, MemoryLimitError
-            As `lifesat.queries.counting.count_solutions` does.
+            As `count_solutions` does.
         """
         run.phase = what = f"counting {self.problem.nouns}"
 
-        def steps(new: "list[SweepProgress | str]") -> Iterator[Step]:
+        def steps(new: list[SweepProgress | str]) -> Iterator[Step]:
             nonlocal state
             for note in new:
                 if isinstance(note, str):
@@ -89,12 +98,8 @@ class CountSolutions(ProblemQuery):
         yield replace(state, numbers=_text(numbers))
         return End("complete" if any(numbers) else "none")
 
-    def _counted(
-        self, options: Options, tell: Callable[["SweepProgress | str"], None]
-    ) -> list[int]:
+    def _counted(self, options: Options, tell: Callable[[SweepProgress | str], None]) -> list[int]:
         """Return the numbers, one for each population if they are asked for."""
-        from lifesat.queries.counting import Count, count_solutions  # noqa: PLC0415  # slow to load
-
         if not isinstance(self.problem, CountedProblem):
             raise TypeError(self.problem)
         how = Count(
@@ -188,3 +193,319 @@ def _numbers(text: object) -> tuple[int, ...]:
     if not isinstance(numbers, list) or not all(type(n) is int and n >= 0 for n in numbers):
         raise UserError("the numbers in the journal cannot be read")
     return tuple(numbers)
+
+
+# A shorter sweep is left alone. At first the list takes as long as the sweep, whose next step may
+# have to use files and take minutes; later it takes a part of that time.
+_ALONE_SECONDS = 3.0
+_EQUAL_SECONDS = 10.0
+_SHARE = 0.25
+# A longer list is left to the sweep.
+_MOST_SOLUTIONS = 20_000
+
+
+class ListIsCompleteError(Exception):
+    """The list has ended before the sweep."""
+
+
+class Listing:
+    """All solutions, listed a while at a time and counted.
+
+    Parameters
+    ----------
+    problem
+        Whose solutions are counted.
+    options
+        How they are listed.
+    by_population
+        Whether there is a number for each population.
+
+    Attributes
+    ----------
+    found
+        How many solutions have been listed.
+    """
+
+    def __init__(self, problem: Problem, options: Options, *, by_population: bool) -> None:
+        self.found = 0
+        self._populations: Counter[int] = Counter()
+        self._by_population = by_population
+        self._events = self._listed(problem, options)
+
+    def _listed(self, problem: Problem, options: Options) -> Iterator[Event]:
+        for event in search(ListSolutions(problem), options):
+            if isinstance(event, Solutions):
+                for population in event.weights():
+                    self._populations[population if self._by_population else 0] += 1
+                    self.found += 1
+            yield event
+
+    def advance(self, seconds: float) -> bool:
+        """Go on for about so many seconds; return whether the list is complete."""
+        end = time.monotonic() + seconds
+        return all(time.monotonic() < end for _ in self._events)
+
+    def finish(self) -> list[int]:
+        """Go on to the end and return the numbers."""
+        self.advance(math.inf)
+        return self.numbers
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers so far, as `count_solutions` returns them."""
+        most = max(self._populations, default=0)
+        return [self._populations[population] for population in range(most + 1)]
+
+
+class ListBeside:
+    """Lists the solutions while they are counted in another way, as long as they seem few.
+
+    Parameters
+    ----------
+    listing
+        The list.
+    """
+
+    def __init__(self, listing: Listing) -> None:
+        self._listing = listing
+        self._began = time.monotonic()
+        self._spent = 0.0
+        self._goes_on = True
+
+    def take_turn(self) -> None:
+        """Go on with the list, if it is its turn.
+
+        Raises
+        ------
+        ListIsCompleteError
+            If the list is complete.
+        """
+        began = time.monotonic()
+        swept = began - self._began - self._spent
+        equal = min(swept, _EQUAL_SECONDS)
+        turn = equal + _SHARE * (swept - equal) - self._spent
+        if not self._goes_on or swept < _ALONE_SECONDS or turn <= 0:
+            return
+        try:
+            complete = self._listing.advance(turn)
+        except UserError:  # such as too little memory for the formula
+            complete = self._goes_on = False
+        if complete:
+            raise ListIsCompleteError
+        self._goes_on = self._goes_on and self._listing.found < _MOST_SOLUTIONS
+        self._spent += time.monotonic() - began
+
+
+def count_solutions(
+    problem: CountedProblem,
+    how: Count,
+    notice: Callable[[str], None] = lambda _: None,
+    report: Callable[[SweepProgress], None] = lambda _: None,
+) -> list[int]:
+    """Return the exact numbers of solutions.
+
+    A sweep that takes long lets a listing take turns, which ends first if there are few solutions.
+
+    Parameters
+    ----------
+    problem
+        Whose solutions are counted.
+    how
+        What to count, and with what.
+    notice
+        Called with a sentence if no frontier fits, before the slower way is taken.
+    report
+        Called with how far a sweep is.
+
+    Raises
+    ------
+    UserError
+        If the encoding cannot express the rule, or the model counter ran out of memory.
+    MemoryLimitError
+        If the formula would take too much memory.
+    """
+    listing = _listing(problem, how)
+    beside = ListBeside(listing)
+
+    def go_on(progress: SweepProgress) -> None:
+        report(progress)
+        beside.take_turn()
+
+    try:
+        return swept_counts(problem, how, go_on)
+    except ListIsCompleteError:
+        return listing.numbers
+    except OutOfReachError as reason:
+        counted = not how.by_population and not how.up_to_symmetry and model_counter.available()
+        way = "counting models with pyganak" if counted else "listing all with the SAT solver"
+        notice(f"{reason}: {way} instead")
+    return [counted_models(problem, how)] if counted else _listing(problem, how).finish()
+
+
+def _listing(problem: CountedProblem, how: Count) -> Listing:
+    options = Options(
+        encoding=how.encoding, limit=None, up_to_symmetry=how.up_to_symmetry, memory=how.memory
+    )
+    return Listing(problem, options, by_population=how.by_population)
+
+
+@dataclass(frozen=True)
+class ListedState(State):
+    """How many solutions are found; the status says whether that is the answer."""
+
+    found: int = field(default=0, metadata=COUNT, compare=False)
+
+    @property
+    def answered(self) -> bool:
+        """Whether the answer is known."""
+        return self.status in ("complete", "none")
+
+
+@dataclass(frozen=True)
+class ByListing(ProblemQuery):
+    """A question that the number of solutions answers.
+
+    A job keeps the solutions that it has found, and goes on from there.
+
+    Parameters
+    ----------
+    problem
+        As for `ProblemQuery`.
+
+    Attributes
+    ----------
+    most
+        With so many solutions the answer is known, however many more there are; None if all have
+        to be listed.
+    """
+
+    shape: ClassVar[Shape] = "words"
+    State: ClassVar[type[State]] = ListedState
+    most: ClassVar[int | None]
+
+    @abstractmethod
+    def answer(self, found: int) -> str | int:
+        """Return the answer, given how many solutions there are."""
+
+    @abstractmethod
+    def answer_words(self, found: int) -> str:
+        """Return the answer in a few words, given how many solutions there are."""
+
+    def check(self, options: Options) -> None:
+        """Reject options that are not valid for the problem, and too large a formula."""
+        check_solver(options)
+        check_memory(self.problem, options)
+
+    def steps(self, state: ListedState, run: Run) -> Steps:
+        """List solutions, which are kept and not told."""
+        from lifesat.queries.solving import solution_steps  # noqa: PLC0415  # slow to load
+
+        run.options = replace(
+            run.options, limit=self.most, prefer_frontier=False, up_to_symmetry=False
+        )
+        end = yield from solution_steps(
+            self.problem, None, run, f"counting {self.problem.nouns}", told=False
+        )
+        if end.status == "limit":
+            # More solutions would not change the answer.
+            end = End("complete")
+        yield replace(state, found=run.found, status=end.status)
+        return end
+
+    def final(self, state: ListedState) -> bool:
+        """Return whether the answer is known."""
+        return state.answered
+
+    def sentence(self, state: ListedState) -> str:
+        """Return the answer, or how many solutions are found so far."""
+        if state.answered:
+            return self.answer_words(state.found)
+        return f"{self.number_words(state.found)} so far" if state.found else ""
+
+    def text(self, state: ListedState) -> str:
+        """Return the answer in a line; "" before it is known."""
+        return f"{self.answer(state.found)}\n" if state.answered else ""
+
+    def values(self, before: ListedState, state: ListedState) -> Iterator[Any]:
+        """Yield the answer once it is known."""
+        if state.answered and not before.answered:
+            yield self.answer(state.found)
+
+    def progress_words(self, progress: Progress) -> str:
+        """Return the line of progress."""
+        return search_progress(self.problem, progress)
+
+    def number_words(self, found: int) -> str:
+        """Return a number of solutions in words."""
+        return f"{found:,} {self.problem.noun if found == 1 else self.problem.nouns}"
+
+
+@dataclass(frozen=True)
+class CountByListing(ByListing):
+    """Count solutions.
+
+    Parameters
+    ----------
+    problem
+        As for `ByListing`.
+    """
+
+    name: ClassVar[str] = "count_by_listing"
+    most: ClassVar[int | None] = None
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"number of {self.problem.nouns}"
+
+    def answer(self, found: int) -> int:
+        """Return the number."""
+        return found
+
+    def answer_words(self, found: int) -> str:
+        """Return the number in words."""
+        return self.number_words(found)
+
+    def facts(self, state: ListedState) -> dict[str, Any]:
+        """Return the number."""
+        return {"number": state.found} if state.answered else {}
+
+
+@dataclass(frozen=True)
+class Uniqueness(ByListing):
+    """Find out whether there is exactly one solution.
+
+    The answer is ``none``, ``unique`` or ``several``.
+
+    Parameters
+    ----------
+    problem
+        As for `ByListing`.
+    """
+
+    name: ClassVar[str] = "uniqueness"
+    most: ClassVar[int | None] = 2
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"second {self.problem.noun}"
+
+    def answer(self, found: int) -> str:
+        """Return the answer."""
+        return ("none", "unique", "several")[min(found, 2)]
+
+    def answer_words(self, found: int) -> str:
+        """Return the answer in a few words."""
+        noun = self.problem.noun
+        return (f"no {noun}", f"exactly one {noun}", f"more than one {noun}")[min(found, 2)]
+
+    def facts(self, state: ListedState) -> dict[str, Any]:
+        """Return the answer."""
+        return {"answer": self.answer(state.found)} if state.answered else {}
+
+    def verdict(self, state: ListedState, done: Done) -> bool | None:
+        """Return whether there is exactly one solution."""
+        if done.status == "complete":
+            return done.found == 1
+        return super().verdict(state, done)

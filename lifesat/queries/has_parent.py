@@ -17,8 +17,8 @@ from lifesat.queries.events import Done
 from lifesat.queries.query import End, Query, Shape, Steps
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.sentences import CAUSES, Outcome
+from lifesat.queries.solutions import check_solver
 from lifesat.queries.state import State
-from lifesat.queries.validation import check_solver
 from lifesat.sat.packed import pack, unpack
 from lifesat.strips.support import prefers_strips
 from lifesat.system.printing import printable

@@ -7,7 +7,7 @@ import pytest
 
 from lifesat import list_jobs, read_all
 from lifesat.cli import main
-from lifesat.queries import self_forcing_agars
+from lifesat.queries import self_forcing
 
 
 @pytest.mark.quick
@@ -46,7 +46,7 @@ def test_a_job(
 @pytest.mark.quick
 def test_self_forcing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts = iter(["open", "forced", *["refuted"] * 4] * 2)
-    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: next(verdicts))
+    monkeypatch.setattr(self_forcing, "decide", lambda *_: next(verdicts))
     assert main(["agars", "3,3", "--all", "--self-forcing", "--pad", "4"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("#N self-forcing agar 1\n")

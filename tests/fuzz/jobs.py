@@ -26,7 +26,7 @@ from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillL
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.best_sokoban import BestSokoban
-from lifesat.queries.by_listing import CountByListing, Uniqueness
+from lifesat.queries.count_solutions import CountByListing, Uniqueness
 from lifesat.queries.events import Status
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals

@@ -19,7 +19,7 @@ from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.query import Query
-from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.queries.self_forcing import SelfForcingAgars
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from tests.support.jobs import TUB
 

@@ -15,10 +15,10 @@ from lifesat.patches import agars as module
 from lifesat.patches.agars import Candidate, Lattice, decide
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.problem import Boards
-from lifesat.queries import self_forcing_agars
+from lifesat.queries import self_forcing
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.search import search
-from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.queries.self_forcing import SelfForcingAgars
 from lifesat.sat.task_queue import TaskQueue
 from tests.support import agars as plainly
 from tests.support import plain
@@ -168,7 +168,7 @@ def ends(
     verdicts: Iterator[str], monkeypatch: pytest.MonkeyPatch, limit: int | None = None
 ) -> Done:
     """The end of a search on the 3x3 torus, which has 6 agars, with given verdicts."""
-    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: next(verdicts))
+    monkeypatch.setattr(self_forcing, "decide", lambda *_: next(verdicts))
     *_, done = search(SelfForcingAgars(Agar(3, 3), pad=2), Options(limit=limit))
     assert isinstance(done, Done)
     return done
@@ -220,14 +220,14 @@ def test_a_complete_list_of_which_not_all_are_tested(monkeypatch: pytest.MonkeyP
 
 def test_progress_counts_what_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat.queries.run.Run.progress_due", lambda _: True)
-    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
+    monkeypatch.setattr(self_forcing, "decide", lambda *_: "forced")
     events = list(search(SelfForcingAgars(Agar(3, 3), pad=2), Options(limit=None)))
     told = [event for event in events if isinstance(event, Progress)]
     assert (told[-1].found, told[-1].cubes_done, told[-1].cubes_open) == (6, 6, 0)
 
 
 def test_a_search_ends_at_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
+    monkeypatch.setattr(self_forcing, "decide", lambda *_: "forced")
     search = agars(3, 3, self_forcing=True, limit=2)
     assert len(list(search)) == 2
     assert search.status == "limit"

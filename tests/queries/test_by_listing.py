@@ -15,7 +15,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.by_listing import ByListing, CountByListing
+from lifesat.queries.count_solutions import ByListing, CountByListing
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search

@@ -8,7 +8,7 @@ from lifesat import Pattern, read_file
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries import counting, search
-from lifesat.queries.counting import Count, count_solutions
+from lifesat.queries.count_solutions import Count, count_solutions
 from tests.support.jobs import TUB
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -18,11 +18,11 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.patches.agars import Candidate
 from lifesat.problems.life.agar import Agar
-from lifesat.queries import self_forcing_agars
+from lifesat.queries import self_forcing
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
-from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.queries.self_forcing import SelfForcingAgars
 from tests.support.environment import end_jobs
 from tests.support.jobs import killed_at_random
 
@@ -50,7 +50,7 @@ def tested(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
         number = hashlib.sha256(cells[-1]).digest()[0]
         return ("forced", "refuted", "refuted", "open")[number % 4]
 
-    monkeypatch.setattr(self_forcing_agars, "decide", verdict)
+    monkeypatch.setattr(self_forcing, "decide", verdict)
     return cells
 
 

@@ -20,7 +20,7 @@ from lifesat.queries import solving
 from lifesat.queries.events import Done, Event, Known, Solutions, Status
 from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
-from lifesat.queries.with_proof import BestOrProof, BestWithProof, ListOrProof, WithProof
+from lifesat.queries.solutions import BestOrProof, BestWithProof, ListOrProof, WithProof
 from tests.support.environment import end_jobs
 from tests.support.jobs import TUB
 from tests.support.known import proofs

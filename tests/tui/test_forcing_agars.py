@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.agar import Agar
-from lifesat.queries import self_forcing_agars
-from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.queries import self_forcing
+from lifesat.queries.self_forcing import SelfForcingAgars
 from lifesat_tui.draft import Draft, check, draft_of
 from tests.support.application import assert_says, assert_shows, drive
 
@@ -57,7 +57,7 @@ def test_there_is_none(home: Path) -> None:
 
 
 def test_agars_are_browsed(home: Path, monkeypatch: "pytest.MonkeyPatch") -> None:
-    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
+    monkeypatch.setattr(self_forcing, "decide", lambda *_: "forced")
     assert made().summary().solutions == 6
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -69,7 +69,7 @@ def test_agars_are_browsed(home: Path, monkeypatch: "pytest.MonkeyPatch") -> Non
 
 
 def test_the_list_of_jobs_shows_an_agar(home: Path, monkeypatch: "pytest.MonkeyPatch") -> None:
-    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
+    monkeypatch.setattr(self_forcing, "decide", lambda *_: "forced")
     made()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:

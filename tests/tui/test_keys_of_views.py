@@ -10,7 +10,7 @@ from lifesat.engines.options import Options
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.by_listing import CountByListing
+from lifesat.queries.count_solutions import CountByListing
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.answer import AnswerScreen

@@ -8,7 +8,7 @@ from lifesat.jobs.job import Job
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.best_sokoban import BestSokoban
-from lifesat.queries.by_listing import Uniqueness
+from lifesat.queries.count_solutions import Uniqueness
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.answer import AnswerScreen
 from lifesat_tui.screens.new import New

@@ -4,7 +4,7 @@ from typing import Any
 
 from lifesat.problems.life.agar import Agar
 from lifesat.queries.query import ProblemQuery
-from lifesat.queries.self_forcing_agars import SelfForcingAgars as Query
+from lifesat.queries.self_forcing import SelfForcingAgars as Query
 
 from .agars import Agars
 from .emblem import emblem

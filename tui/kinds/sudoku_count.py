@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.by_listing import ByListing, CountByListing, Uniqueness
+from lifesat.queries.count_solutions import ByListing, CountByListing, Uniqueness
 from lifesat.queries.query import ProblemQuery
 from lifesat.requests.effort import Effort
 

@@ -18,6 +18,7 @@ from lifesat._version import __version__
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.api.agars import agars
+    from lifesat.api.ancestors import Ancestry, ancestors
     from lifesat.api.blocks import count_block, search_block, search_file
     from lifesat.api.completions import completions
     from lifesat.api.counts import approximate_sample, count, count_by_population, sample
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UNKNOWN",
+    "Ancestry",
     "FailedError",
     "FormatError",
     "History",
@@ -71,6 +73,7 @@ __all__ = [
     "UserError",
     "__version__",
     "agars",
+    "ancestors",
     "approximate_sample",
     "best_sokoban",
     "check_proof",
@@ -118,6 +121,7 @@ __all__ = [
 
 _NAMES = {
     "lifesat.api.agars": ("agars",),
+    "lifesat.api.ancestors": ("Ancestry", "ancestors"),
     "lifesat.api.blocks": ("count_block", "search_block", "search_file"),
     "lifesat.api.completions": ("completions",),
     "lifesat.api.counts": ("approximate_sample", "count", "count_by_population", "sample"),

@@ -16,6 +16,7 @@ GROUPS = {
         "predecessors": "list the predecessors of a pattern",
         "has-parent": "decide which of many patterns have a predecessor",
         "rewind": "go back as many generations as possible, one at a time",
+        "ancestors": "decide whether one pattern is an ancestor of another",
         "count": "count the predecessors of a pattern",
         "sample": "draw predecessors at random, all with the same probability",
         "marginals": "print the probability that each cell is live in a predecessor",

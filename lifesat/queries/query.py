@@ -299,6 +299,7 @@ def _as_json(value: Any) -> Any:
 
 
 QUERIES = {
+    "ancestors": ("ancestors", "Ancestors"),
     "list": ("solutions", "ListSolutions"),
     "best": ("solutions", "BestSolution"),
     "forced": ("forced_cells", "ForcedCells"),

@@ -42,6 +42,9 @@ TARGETS = (
            "stop N generations back (default: as far as --time-limit, or "
            f"{REWIND_SECONDS} s without --job, allows)",
            metavar="N", short="-g", least=1, noun="number of generations"),
+    Option("ancestors.generations",
+           "the most generations between them (default {default})",
+           metavar="N", short="-g", least=0, default=100, noun="number of generations"),
     Option("outside",
            "what lies beyond the edges: dead cells (default), anything (free), or the opposite "
            "edge (torus; the default for a target whose rule has a :T grid)", choices=OUTSIDES),

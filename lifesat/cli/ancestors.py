@@ -1,0 +1,54 @@
+"""``lifesat ancestors``: whether one of two patterns is an ancestor of the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lifesat.cli.arguments import add
+from lifesat.cli.deciding import effort_for_one_answer
+from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.searching import add_job_options, add_solver_options, run_search
+from lifesat.cli.target import READING, WHERE, read_targets
+from lifesat.errors import UserError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Decide whether one of two patterns becomes the other, wherever it then lies and in any "
+        "orientation, and write a parent of that one: it becomes both. The patterns stand in two "
+        "files or in one. The exit code is 1 if neither becomes the other; then nothing becomes "
+        "both of them."
+    )
+    parser.set_defaults(run=run)
+    add(parser, "files", "ancestors.generations", *READING, "quiet", "encoding")
+    margin = "a parent may exceed the box of the pattern"
+    add(parser, *WHERE, when="with dead outside: ", what=margin)
+    add_solver_options(parser)
+    add_job_options(parser, cluster=False)
+    output = parser.add_argument_group("output")
+    add(output, "output", "force")
+    add(output.add_mutually_exclusive_group(), "to", "jsonl")
+    add_picture_options(parser, generations=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare the patterns, write a common parent, and return the exit code."""
+    from lifesat.queries.ancestors import Ancestors
+    from lifesat.reporting.files import check_form
+    from lifesat.requests.target import PredecessorRequest
+
+    targets = [target.replace(name=target.name or name)
+               for name, target in read_targets(options.files, options)]  # fmt: skip
+    if len(targets) != 2:
+        raise UserError(f"ancestors compares two patterns; the files have {len(targets)}")
+    request = PredecessorRequest(
+        1, options.outside, options.margin, options.size, encoding=options.encoding
+    )
+    problems = [request.target_problem(target) for target in targets]
+    check_form(form_and_look(options)[0] or "rle", targets[0])
+    query = Ancestors(*problems, options.generations)
+    return run_search(query, effort_for_one_answer(options), options)

@@ -3,7 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal, Unpack
 
-from lifesat.api.arguments import EffortArguments, options_for_one_answer, target_problem
+from lifesat.api.arguments import (
+    Conditions,
+    EffortArguments,
+    options_for_one_answer,
+    target_problem,
+)
 from lifesat.api.search import known_at_end
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Outside
@@ -75,7 +80,7 @@ def ancestors(
     ('second', 1, False)
     """
     check(ancestors__generations=generations)
-    conditions = {"generations": 1, "outside": outside, "margin": margin}
+    conditions: Conditions = {"generations": 1, "outside": outside, "margin": margin}
     problem, other = (target_problem(each, conditions) for each in (first, second))
     query = Ancestors(problem, other, generations)
     options = options_for_one_answer(problem, effort)

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     request = PredecessorRequest(
         1, options.outside, options.margin, options.size, encoding=options.encoding
     )
-    problems = [request.target_problem(target) for target in targets]
-    check_form(form_and_look(options)[0] or "rle", targets[0])
-    query = Ancestors(*problems, options.generations)
+    first, second = (request.target_problem(target) for target in targets)
+    check_form(form_and_look(options)[0] or "rle", first.target)
+    query = Ancestors(first, second, options.generations)
     return run_search(query, effort_for_one_answer(options), options)

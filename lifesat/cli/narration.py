@@ -1,15 +1,21 @@
 """Reports a query on standard error, and turns its end into an exit code."""
 
-from typing import Any
+from __future__ import annotations
 
-from lifesat.cli.status_line import StatusLine
-from lifesat.engines.options import Options
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from lifesat.cli import diagnostics
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done, Event, Known, Progress, Solutions, Started
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sentences import Outcome
 from lifesat.reporting import exit_codes
+
+if TYPE_CHECKING:
+    from lifesat.engines.options import Options
+    from lifesat.problems.problem import Boards, Problem
 
 # How a search goes on whose formulas are made meanwhile, if at all.
 _PARTS = {
@@ -126,3 +132,53 @@ def _opening(event: Started, problem: Problem) -> str:
         f"{unknowns}, {event.variables:,} variables, "
         f"{event.clauses:,} clauses{symmetries} ({event.encoding}, {event.solver})"
     )
+
+
+# In a file or a pipe, progress comes after so many seconds, and then after twice the time again.
+_FIRST_LINE = 30.0
+
+
+class StatusLine:
+    """A line of progress on a terminal, which sentences replace; elsewhere, a few lines.
+
+    Parameters
+    ----------
+    quiet
+        Whether to say nothing at all.
+    """
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._live = not quiet and sys.stderr.isatty()
+        self._began = time.perf_counter()
+        self._next_line = _FIRST_LINE
+
+    @property
+    def seconds(self) -> float:
+        """The time since this was made."""
+        return time.perf_counter() - self._began
+
+    def show(self, state: str) -> None:
+        """Show how far the work is."""
+        if self._live:
+            sys.stderr.write(f"\r\x1b[K{state}, {self.seconds:,.0f} s")
+            sys.stderr.flush()
+        elif not self._quiet and self.seconds >= self._next_line:
+            self._next_line = 2 * self.seconds
+            diagnostics.say(f"{state}, {self.seconds:,.0f} s")
+
+    def clear(self) -> None:
+        """Remove the line of progress."""
+        if self._live:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def notice(self, sentence: str) -> None:
+        """Say a sentence before the end."""
+        self.clear()
+        if not self._quiet:
+            diagnostics.say(sentence)
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence and how long it took."""
+        self.notice(f"{sentence} ({self.seconds:.2f} s)")

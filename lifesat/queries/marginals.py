@@ -69,11 +69,11 @@ def text_of(values: dict[str, Any]) -> str:
     return json.dumps(values)
 
 
-def marginals_ending(query: ProblemQuery, outcome: Outcome, took: str) -> str:
+def marginals_ending(query: ProblemQuery, verb: str, outcome: Outcome, took: str) -> str:
     """Return the sentence on the end, or ""; an error tells why marginals failed."""
     if outcome.state == "failed":
         return ""
-    return counted_ending(query, f"the {query.nouns} are not known", outcome, took)
+    return counted_ending(query, f"the {query.nouns} {verb} not known", outcome, took)
 
 
 def check_predecessors(problem: "Problem") -> None:
@@ -280,8 +280,6 @@ class CountMarginals(ProblemQuery):
 
     def text(self, state: MarginalState) -> str:
         """Return the table, or "" before it is known."""
-        from lifesat.queries.marginals import table  # noqa: PLC0415  # slow to load
-
         marginals = self.marginals(state)
         return "" if marginals is None else table(marginals)
 
@@ -297,7 +295,7 @@ class CountMarginals(ProblemQuery):
 
     def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
         """Return why there are no numbers, or that there is no predecessor; "" for numbers."""
-        return marginals_ending(self, outcome, took)
+        return marginals_ending(self, "are", outcome, took)
 
 
 @dataclass(frozen=True)
@@ -323,6 +321,7 @@ class EstimateMarginals(ProblemQuery):
 
     name: ClassVar[str] = "estimated_marginals"
     shape: ClassVar[Shape] = "probabilities"
+    verb: ClassVar[str] = "are"
     State: ClassVar[type[State]] = MarginalState
     problem: Predecessor
     samples: int = 100
@@ -392,15 +391,11 @@ class EstimateMarginals(ProblemQuery):
 
     def sentence(self, state: MarginalState) -> str:
         """Return what the estimates rest on."""
-        from lifesat.queries.marginals import summary  # noqa: PLC0415  # slow to load
-
         estimates = self.estimates(state)
         return "" if estimates is None else summary(estimates)
 
     def text(self, state: MarginalState) -> str:
         """Return the tables, or "" before they are known."""
-        from lifesat.queries.marginals import tables  # noqa: PLC0415  # slow to load
-
         estimates = self.estimates(state)
         return "" if estimates is None else tables(estimates)
 
@@ -417,7 +412,31 @@ class EstimateMarginals(ProblemQuery):
     def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:
         """Return what the estimates rest on, or why there are none."""
         said = self.sentence(state)
-        return f"{said}{took}" if said else marginals_ending(self, outcome, took)
+        return f"{said}{took}" if said else marginals_ending(self, self.verb, outcome, took)
+
+
+@dataclass(frozen=True)
+class EstimateCount(EstimateMarginals):
+    """Estimate how many predecessors there are, with a standard error and a lower bound."""
+
+    name: ClassVar[str] = "estimated_count"
+    shape: ClassVar[Shape] = "words"
+    verb: ClassVar[str] = "is"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"number of {self.problem.nouns}"
+
+    def text(self, state: MarginalState) -> str:
+        """Return the number, or "" before it is known."""
+        estimates = self.estimates(state)
+        return "" if estimates is None else f"{number_words(estimates.log10_total)}\n"
+
+    def facts(self, state: MarginalState) -> dict[str, Any]:
+        """Return the numbers that are not about cells."""
+        apart = (*ARRAYS, "corner")
+        return {name: value for name, value in super().facts(state).items() if name not in apart}
 
 
 # A table has up to so many decimals, fewer if it would be wider than a terminal.

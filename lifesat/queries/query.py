@@ -320,6 +320,7 @@ QUERIES = {
     "rewind": ("rewind", "Rewind"),
     "sample": ("sample_solutions", "SampleSolutions"),
     "marginals": ("marginals", "CountMarginals"),
+    "estimated_count": ("marginals", "EstimateCount"),
     "estimated_marginals": ("marginals", "EstimateMarginals"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""

@@ -80,7 +80,9 @@ def test_events(
 ) -> None:
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     assert main(["count", "tub.rle", "-m0", "--by-population", "--jsonl"]) == 0
-    *sweep, last, _, done = map(json.loads, capsys.readouterr().out.splitlines())
+    *events, done = map(json.loads, capsys.readouterr().out.splitlines())
+    sweep = [event for event in events if event["type"] == "progress"]
+    (last,) = (event for event in events if event["type"] == "known")
     assert (done["type"], done["status"]) == ("done", "complete")
     visited = [int(n) for e in sweep for n in re.findall(r": (\d+) of 9 cells", e["phase"])]
     assert visited == sorted(visited)
@@ -88,7 +90,8 @@ def test_events(
     found = {"number": 6, "populations": {"4": 1, "5": 5}}
     assert last == {"v": 1, "type": "known", **found, "final": True, "text": "6 predecessors"}
     assert main(["count", "dot.rle", "-m0", "--jsonl"]) == 1
-    *_, last, done = map(json.loads, capsys.readouterr().out.splitlines())
+    *events, done = map(json.loads, capsys.readouterr().out.splitlines())
+    (last,) = (event for event in events if event["type"] == "known")
     assert (last["number"], done["status"]) == (0, "none")
 
 
@@ -176,14 +179,13 @@ def test_an_estimate(
     assert "estimated from 20 samples of 1,000 boards each" in err
     assert f"about {out.strip()} predecessors, standard error" in err
     assert "with a confidence of 95 %" in err
-    monkeypatch.setattr("lifesat.cli.count._EVERY", 0.0)
+    monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     assert main(["count", "tub.rle", "--samples", "20", "--seed", "3", "--jsonl"]) == 0
-    *drawn, event = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert {each["type"] for each in drawn} == {"samples"}
-    # Fewer samples first show how many particles each needs.
-    assert [each["drawn"] for each in drawn[-20:]] == list(range(1, 21))
-    assert {(each["samples"], each["particles"]) for each in drawn[-20:]} == {(20, 1000)}
-    assert event["type"] == "estimated"
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    phases = [each["phase"] for each in events if each["type"] == "progress"]
+    assert any(phase.endswith("of 20 samples of 1,000 boards each") for phase in phases)
+    (event,) = (each for each in events if each["type"] == "known")
+    assert "probabilities" not in event
     assert round(10 ** event["log10_total"]) == pytest.approx(int(out), abs=1)
     assert 1 < event["log10_least"] < event["log10_total"]
 

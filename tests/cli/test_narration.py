@@ -5,10 +5,9 @@ import sys
 
 import pytest
 
-from lifesat.cli import main, status_line
+from lifesat.cli import main, narration
 from lifesat.cli.narration import Reporter
 from lifesat.engines.options import Options
-from lifesat.frontier.estimates import SampleProgress
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress, Started
 from lifesat.queries.solutions import ListSolutions
@@ -92,7 +91,6 @@ def test_sweeps_on_a_terminal(
     command: str, last: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal = Terminal()
-    monkeypatch.setattr(status_line, "_EVERY", 0)
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", terminal)
@@ -112,18 +110,15 @@ def test_sweeps_on_a_terminal(
 def test_a_long_sweep_says_a_word_in_a_file_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(status_line, "_EVERY", 0)
-    monkeypatch.setattr(status_line, "_FIRST_LINE", 0)
+    monkeypatch.setattr(narration, "_FIRST_LINE", 0)
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     now = 0
     monkeypatch.setattr("time.perf_counter", lambda: now)
-    with status_line.status_line(quiet=False) as status:
-        for now in (0, 1, 31, 35, 63, 70, 130):
-            status.show_samples(SampleProgress(now, 200, 7))
+    status = narration.StatusLine(quiet=False)
+    for now in (0, 1, 31, 35, 63, 70, 130):
+        status.show(f"{now} of 200")
     said = capsys.readouterr().err
-    assert said == "".join(
-        f"{n} of 200 samples of 7 boards each, {n} s\n" for n in (0, 1, 31, 63, 130)
-    )
+    assert said == "".join(f"{n} of 200, {n} s\n" for n in (0, 1, 31, 63, 130))
     assert main(["count", "tub.rle", "-m0"]) == 0
     assert " of 9 cells, " in capsys.readouterr().err
     assert main(["count", "tub.rle", "-m0", "--quiet"]) == 0
@@ -133,20 +128,9 @@ def test_a_long_sweep_says_a_word_in_a_file_too(
 @pytest.mark.usefixtures("folder")
 def test_the_line_of_a_sweep_is_removed_before_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
-    monkeypatch.setattr(status_line, "_EVERY", 0)
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     monkeypatch.setattr(sys, "stderr", terminal)
     assert main(["marginals", "empty.rle", "-m0", "--memory", "1MB"]) == 3
     *_, progress, sentence = terminal.getvalue().split("\r\x1b[K")
     assert " cells, " in progress
     assert sentence.startswith("lifesat: ")
-
-
-def test_progress_is_not_shown_more_often_than_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(status_line, "_EVERY", 1000)
-    with status_line.status_line(quiet=False) as status:
-        for drawn in range(5):
-            status.show_samples(SampleProgress(drawn, 5, 1))
-    assert terminal.getvalue() == "\r\x1b[K"

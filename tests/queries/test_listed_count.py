@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from lifesat import Pattern, read_file
+from lifesat.engines.counts import Count
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries import counting, search
-from lifesat.queries.count_solutions import Count, count_solutions
+from lifesat.queries import count_solutions as counting
+from lifesat.queries.count_solutions import count_solutions
 from tests.support.jobs import TUB
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -58,7 +59,7 @@ def test_a_list_that_fails_is_left_to_the_sweep(
         raise UserError("no memory")
 
     expected = count_solutions(TUB, Count())
-    monkeypatch.setattr(search, "search", fail)
+    monkeypatch.setattr(counting, "search", fail)
     monkeypatch.setattr(counting, "_EQUAL_SECONDS", 0.0)
     monkeypatch.setattr(counting, "_SHARE", 1e9)
     assert count_solutions(TUB, Count()) == expected

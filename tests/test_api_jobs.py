@@ -10,6 +10,7 @@ from lifesat import (
     Pattern,
     UserError,
     count,
+    count_by_population,
     forced,
     forced_cells,
     list_jobs,
@@ -109,3 +110,29 @@ def test_what_cannot_be_submitted() -> None:
     with pytest.raises(UserError, match="not compared by their live cells"):
         submit("sudoku", solve_sudoku("1"), goal="most")
     assert list_jobs() == []
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "found"),
+    [
+        (count, {"margin": 0}, [6]),
+        (count_by_population, {"margin": 0}, [{4: 1, 5: 5}]),
+        (forced, {"margin": 0}, None),
+        (smallest, {"margin": 0}, None),
+    ],
+)
+def test_a_function_that_returns_an_answer_is_a_job(
+    function: Any, arguments: dict[str, Any], found: list[Any] | None
+) -> None:
+    job = submit("asked", function, TUB, **arguments)
+    answers = list(job.follow())
+    assert answers == (found or answers)
+    assert answers[-1:] == (found or [function(TUB, **arguments)])
+    with pytest.raises(UserError, match="begins no search"):
+        submit("nothing", list)
+
+
+def test_a_search_has_its_arguments_already() -> None:
+    job: Any = submit
+    with pytest.raises(TypeError, match="arguments already"):
+        job("more", predecessors(TUB), margin=0)

@@ -127,4 +127,4 @@ def refused() -> None:
     minimal_orphan(BLOCK, margin=2)  # type: ignore[call-arg]
     self_forcing(BLOCK, margin=2)  # type: ignore[call-arg]
     smallest(predecessors(BLOCK), margin=2)  # type: ignore[call-overload]
-    submit("tub", BLOCK)  # type: ignore[arg-type]
+    submit("tub", BLOCK)  # type: ignore[call-overload]

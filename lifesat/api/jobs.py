@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Generic, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, ParamSpec, TypedDict, TypeVar, Unpack, overload
 
 from lifesat.api.arguments import check_names, check_text
 from lifesat.api.puzzles import grids, played
-from lifesat.api.search import Search, best_of, patterns, unbegun
+from lifesat.api.search import Search, best_of, patterns, search_of, unbegun
 from lifesat.errors import UserError
 from lifesat.jobs import job as core
 from lifesat.jobs.follow import follow, found
@@ -19,6 +19,7 @@ from lifesat.queries.events import Progress, Solutions
 __all__ = ["Job", "JobChanges", "list_jobs", "resume", "submit"]
 
 Found_co = TypeVar("Found_co", covariant=True)
+Parameters = ParamSpec("Parameters")
 
 
 class JobChanges(TypedDict, total=False):
@@ -150,7 +151,25 @@ class Job(Generic[Found_co]):
         self._job.remove()
 
 
-def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> Job[Found_co]:
+@overload
+def submit(
+    name: str, search: Search[Found_co], /, *, goal: Goal | None = None
+) -> Job[Found_co]: ...
+
+
+@overload
+def submit(
+    name: str,
+    search: Callable[Parameters, object],
+    /,
+    *args: Parameters.args,
+    **arguments: Parameters.kwargs,
+) -> Job[Any]: ...
+
+
+def submit(
+    name: str, search: Search[Any] | Callable[..., object], /, *args: Any, **arguments: Any
+) -> Job[Any]:
     """Let a process of its own do a search; it goes on when this program ends.
 
     Parameters
@@ -158,10 +177,13 @@ def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> 
     name
         The name of the job: letters, digits, ``.``, ``_`` and ``-``.
     search
-        A search that has not begun. Its `progress` is not called.
+        A search that has not begun. Its `progress` is not called. Or a function that returns an
+        answer, such as `lifesat.count`.
+    *args, **arguments
+        The arguments of the function.
     goal
-        ``"fewest"`` or ``"most"`` to search for a solution with the fewest live cells, or the most;
-        the search then lists all.
+        With a search that lists all: ``"fewest"`` or ``"most"`` to search for a solution with the
+        fewest live cells, or the most.
 
     Returns
     -------
@@ -172,7 +194,22 @@ def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> 
     ------
     UserError
         If there is a job of that name, or it cannot be written, or the search has begun.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern, count
+    >>> job = submit("blocks", count, Pattern.from_rows(["OO", "OO"]), margin=0)
+    >>> list(job.follow())
+    [5]
+    >>> job.remove()
     """
+    goal = None
+    if callable(search):
+        search = search_of(search, *args, **arguments)
+    elif args or arguments.keys() - {"goal"}:
+        raise TypeError("a search has its arguments already")
+    else:
+        goal = arguments.get("goal")
     query = unbegun(search).query
     if goal is not None:
         check_text("goal", goal)

@@ -12,7 +12,7 @@ from lifesat.api.arguments import (
     late,
     search_options,
 )
-from lifesat.api.search import Search, begin
+from lifesat.api.search import Search, begin, ended
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import MemoryLimitError, UserError
 from lifesat.problems.puzzles.sokoban import text as sokoban_text
@@ -23,7 +23,6 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.problems.puzzles.sudoku_reading import parts as sudokus
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Solutions
-from lifesat.queries.search import to_the_end
 from lifesat.queries.solutions import ListSolutions
 from lifesat.requests.option_table import check
 from lifesat.requests.puzzles import Puzzles
@@ -168,7 +167,7 @@ def best_sokoban(
     if effort.get("solver") is None:
         effort["solver"] = SOKOBAN_SOLVER
     options = search_options(problem, {**effort, "workers": 1})
-    known, end = to_the_end(query, options, effort.get("progress"))
+    known, end = ended(query, options, effort.get("progress"))
     best: str | None = known.moves
     if end.status == "limit":
         raise MemoryLimitError(end.reason)

@@ -10,6 +10,7 @@ from lifesat.api.arguments import (
     options_for_one_answer,
     predecessor_problem,
 )
+from lifesat.api.search import ended
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.engines.options import Options
 from lifesat.errors import MemoryLimitError
@@ -17,7 +18,6 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Outside
 from lifesat.queries.events import Done
 from lifesat.queries.rewind import STUCK, Rewind, RewindState
-from lifesat.queries.search import to_the_end
 from lifesat.requests.option_table import check
 
 __all__ = ["History", "rewind"]
@@ -100,7 +100,7 @@ def rewind(
         options = replace(options, time_limit=float(REWIND_SECONDS))
     check(rewind__generations=generations)
     query = Rewind(problem, generations)
-    known, end = to_the_end(query, options, effort.get("progress"))
+    known, end = ended(query, options, effort.get("progress"))
     return _history(query, options, end, known)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
+from contextvars import ContextVar
 from html import escape
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -24,7 +25,7 @@ from lifesat.queries.events import (
     Status,
 )
 from lifesat.queries.query import Query
-from lifesat.queries.search import search, to_the_end
+from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 
 Found_co = TypeVar("Found_co", covariant=True)
@@ -56,6 +57,10 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         How the search ended: ``complete`` (all were found), ``none`` (proved that there is none),
         ``limit`` (as many as were wanted), ``time_limit``, ``stopped`` (closed before its end) or
         ``failed``. None before the end.
+    known
+        The state of an answer that is not a list; see `lifesat.queries.state.State`.
+    done
+        The event that reports the end, or None.
 
     Examples
     --------
@@ -80,6 +85,8 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         self.query = query
         self.options = options
         self.status: Status | None = None
+        self.known: Any = query.State()
+        self.done: Done | None = None
         self._begun = False
         self._events = _closable(events)
         self.read = read
@@ -197,8 +204,9 @@ class Search(Iterator[Found_co], Generic[Found_co]):
             if self.progress is not None:
                 self.progress(event)
         elif isinstance(event, Done):
-            self.status = event.status
+            self.status, self.done = event.status, event
         elif isinstance(event, Known):
+            self.known = event.state
             self._found = event.query.values(event.before, event.state)
 
 
@@ -216,8 +224,60 @@ def begin(
         If there is no such encoding, or it cannot express the rule.
     MemoryLimitError
         If the formula would take too much memory.
+    Unbegun
+        In `search_of`.
     """
-    return Search(query, options, search(query, options), read, progress)
+    begun = Search(query, options, search(query, options), read, progress)
+    if _SUBMITTED.get():
+        raise Unbegun(begun)
+    return begun
+
+
+_SUBMITTED: ContextVar[bool] = ContextVar("_SUBMITTED", default=False)
+
+
+class Unbegun(BaseException):  # it is no error, and nothing else catches it
+    """Leaves a public function with the search that it would begin."""
+
+    def __init__(self, search: Search[Any]) -> None:
+        super().__init__()
+        self.search = search
+
+
+def search_of(function: Callable[..., Any], *args: Any, **arguments: Any) -> Search[Any]:
+    """Return the search that a public function would begin, such as that of `lifesat.count`.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid, or if the function begins no search.
+    """
+    token = _SUBMITTED.set(True)
+    try:
+        function(*args, **arguments)
+    except Unbegun as left:
+        return left.search
+    finally:
+        _SUBMITTED.reset(token)
+    raise UserError(f"{function!r} begins no search that could be a job")
+
+
+def ended(
+    query: Query, options: Options, progress: Callable[[Progress], None] | None
+) -> tuple[Any, Done]:
+    """Answer a query that is not a list; return what is known at the end, and how it ended.
+
+    Raises
+    ------
+    UserError, MemoryLimitError, FailedError
+        As for `lifesat.queries.search.search`.
+    """
+    results = begin(query, options, patterns, progress)
+    for _ in results:
+        pass
+    if results.done is None:
+        raise AssertionError("a search has no end")
+    return results.known, results.done
 
 
 def known_at_end(
@@ -228,7 +288,7 @@ def known_at_end(
     Parameters
     ----------
     query, options, progress
-        As for `lifesat.queries.search.to_the_end`.
+        As for `ended`.
     what
         What was to happen before the time limit, such as "the number was known".
 
@@ -237,7 +297,7 @@ def known_at_end(
     TimeLimitError
         If the time limit passed before.
     """
-    known, done = to_the_end(query, options, progress)
+    known, done = ended(query, options, progress)
     if done.status == "time_limit":
         raise late(options.time_limit, what)
     return known

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from typing import Any
 
 from lifesat.engines.options import Options
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, StoppedError, UserError
@@ -186,35 +185,6 @@ def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
                 yield replace(event, found=found, covered=found)
             case _:
                 yield event
-
-
-def to_the_end(
-    query: Query, options: Options, progress: Callable[[Progress], None] | None = None
-) -> tuple[Any, Done]:
-    """Answer a query that is not a list, and return what is known at the end, and how it ended.
-
-    Parameters
-    ----------
-    query, options
-        As for `search`.
-    progress
-        Called with each `Progress`, or None.
-
-    Raises
-    ------
-    UserError, MemoryLimitError, FailedError
-        As for `search`.
-    """
-    known: Any = query.State()
-    for event in search(query, options):
-        match event:
-            case Known():
-                known = event.state
-            case Progress() if progress is not None:
-                progress(event)
-            case Done():
-                done = event
-    return known, done
 
 
 def end_on_failure(

@@ -16,13 +16,6 @@ from .file_names import file_path
 from .kinds import KINDS
 
 _FILE = "tui-recent.json"
-# The names of fields in files of earlier versions, and their names now.
-_FORMER = {
-    "time": "time_limit",
-    "least": "min_population",
-    "most": "max_population",
-    "dask": "cluster",
-}
 
 # What a search is about, rather than how it is done.
 _SUBJECT = ("name", "source", "path", "text", "unknown")
@@ -91,7 +84,7 @@ def _from_here(name: str) -> str:
 
 def _texts(texts: object) -> dict[str, str]:
     pairs = texts.items() if isinstance(texts, dict) else ()
-    return {str(_FORMER.get(name, name)): text for name, text in pairs if isinstance(text, str)}
+    return {str(name): text for name, text in pairs if isinstance(text, str)}
 
 
 def remember(draft: Draft) -> None:

@@ -188,7 +188,6 @@ def _run(arguments: Sequence[str]) -> int:
     _answer_shell()
     if sorted(arguments) == ["--verbose", "--version"]:
         return _print_versions()
-    arguments = _as_written_now(arguments)
     # A first word that is a command decides which one, whatever the others are.
     first = [word for word in arguments[:1] if word in COMMANDS]
     options = parser(first or arguments, others=not first).parse_args(arguments)
@@ -204,15 +203,6 @@ def _run(arguments: Sequence[str]) -> int:
         options.began = time.perf_counter()
     code: int = options.run(options)
     return code
-
-
-def _as_written_now(arguments: Sequence[str]) -> Sequence[str]:
-    """Return a command line in which ``eater --size W,H`` of earlier versions is replaced."""
-    command = next((i for i, word in enumerate(arguments) if not word.startswith("-")), None)
-    if command is None or arguments[command] != "eater":
-        return arguments
-    others = (word.removeprefix("--size=") for word in arguments[command + 1 :] if word != "--size")
-    return [*arguments[:command], "eaters", *others]
 
 
 def _start_and_end_fast() -> None:

@@ -64,9 +64,6 @@ def add(
         if flags:
             how["dest"] = option.name
         group.add_argument(*flags or [option.name], help=option.words(**words), **how)
-        if option.former:
-            hidden = how | {"default": argparse.SUPPRESS}
-            group.add_argument(option.former, help=argparse.SUPPRESS, **hidden)
 
 
 def _how(option: Option) -> dict[str, Any]:

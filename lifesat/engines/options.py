@@ -7,13 +7,9 @@ from dataclasses import asdict, dataclass
 
 from lifesat.defaults import METHODS, SOLVER, SOLVERS
 from lifesat.errors import UserError
-from lifesat.problems.json_fields import current_names, known_fields, make, read_object
+from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
-
-# The names of fields and of a puzzle encoding in jobs of earlier versions, and their names now.
-_FORMER_FIELDS = {"seconds": "time_limit", "sweep": "prefer_frontier"}
-_FORMER_ENCODING = ("report", "kumari_sagar")
 
 # Names, least values, and whether None is allowed.
 _INTEGERS = (
@@ -139,10 +135,7 @@ class Options:
         UserError
             If the text does not hold valid options.
         """
-        values = known_fields(cls, current_names(read_object(text, "options"), _FORMER_FIELDS))
-        if values.get("encoding") == _FORMER_ENCODING[0]:
-            values["encoding"] = _FORMER_ENCODING[1]
-        return make(cls, values, "options")
+        return make(cls, known_fields(cls, read_object(text, "options")), "options")
 
 
 def _faults(options: Options) -> Iterator[str]:

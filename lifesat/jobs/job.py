@@ -20,13 +20,12 @@ if sys.platform != "win32":
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.journal import KEPT, Journal
-from lifesat.jobs.old_journals import query_of
 from lifesat.jobs.paths import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.stall import stop_seconds
 from lifesat.jobs.summary import Summary, reporting_damage, summary_of
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Known
-from lifesat.queries.query import ProblemQuery, Query
+from lifesat.queries.query import ProblemQuery, Query, query_from_json
 from lifesat.system import processes
 from lifesat.system.files import write_bytes
 
@@ -125,13 +124,13 @@ class Job:
     def query(self) -> Query:
         """Return what it answers."""
         with self.journal() as journal, reporting_damage(self.path):
-            return query_of(journal.values())
+            return query_from_json(journal.values()["query"])
 
     def known(self) -> Known:
         """Return what is known so far of an answer that is not a list of solutions."""
         with self.journal() as journal, reporting_damage(self.path):
             values = journal.values()
-            query = query_of(values)
+            query = query_from_json(values["query"])
             return Known(query, query.State(), query.state(values))
 
     def problem(self) -> Problem:

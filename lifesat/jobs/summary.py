@@ -8,10 +8,9 @@ from typing import Any, Literal, cast, get_args
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
-from lifesat.jobs.old_journals import query_of
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Progress, Started, Status
-from lifesat.queries.query import Shape
+from lifesat.queries.query import Shape, query_from_json
 from lifesat.queries.solutions import BestSolution
 from lifesat.queries.state import from_journal
 
@@ -181,12 +180,12 @@ def summary_of(
     UserError, AttributeError, KeyError, TypeError, ValueError
         If the values are invalid.
     """
-    query = query_of(values)
+    query = query_from_json(values["query"])
     kept = from_journal(_Values, values)
     known = query.state(values)
     goal = query.goal if isinstance(query, BestSolution) else None
     options = Options.from_json(kept.options)
-    state = _state(kept, options, goal)
+    state = _state(kept)
     running = state == "running"
     reading = _reading(kept) if running else 0
     phase = f"reading {reading:,} known solutions" if reading else kept.phase
@@ -234,13 +233,8 @@ def _reading(kept: _Values) -> int:
     return kept.found if known == (kept.found, kept.conflicts) else 0
 
 
-def _state(kept: _Values, options: Options, goal: Goal | None) -> State:
-    """Return the state; in journals of earlier versions ``limit`` may be the time limit too."""
+def _state(kept: _Values) -> State:
+    """Return the state."""
     if kept.state not in _STATES:
         raise ValueError(f"state is {kept.state!r}")
-    state = cast("State", kept.state)
-    if state != "limit":
-        return state
-    enough = options.limit is not None and kept.found >= options.limit
-    late = options.time_limit is not None and kept.seconds > options.time_limit
-    return "time_limit" if goal or (late and not enough) else "limit"
+    return cast("State", kept.state)

@@ -11,11 +11,11 @@ from lifesat.engines.options import Options
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
-from lifesat.jobs.old_journals import query_of
 from lifesat.jobs.partial import remove_partial, write_partial
 from lifesat.jobs.total import Total
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Partial, Progress, Solutions, Started, Status
+from lifesat.queries.query import query_from_json
 from lifesat.queries.run import Earlier, Known, Run, Slice
 from lifesat.queries.search import answer, end_on_failure
 from lifesat.queries.state import State
@@ -214,7 +214,7 @@ class _Worker:
     def __init__(self, job: Job, journal: Journal, stop: Callable[[], bool]) -> None:
         self._job = job
         self._journal = journal
-        self._query = query_of(journal.values())
+        self._query = query_from_json(journal.values()["query"])
         self._run = _JobRun(job, journal, stop)
 
     def events(self) -> Iterator[Event]:

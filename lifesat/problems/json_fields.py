@@ -115,19 +115,6 @@ def known_fields(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in known}
 
 
-def current_names(values: Mapping[str, Any], former: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of a JSON object that may have names of earlier versions.
-
-    Parameters
-    ----------
-    values
-        The JSON object.
-    former
-        The names now, by the former ones.
-    """
-    return {former.get(name, name): value for name, value in values.items()}
-
-
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 

@@ -4,11 +4,8 @@ import json
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
-from lifesat.problems.json_fields import current_names, json_name, make, read_object
+from lifesat.problems.json_fields import json_name, make, read_object
 from lifesat.problems.problem import Problem
-
-# The names of fields in problems of earlier versions, and their names now.
-_FORMER_FIELDS = {"least": "min_population", "most": "max_population"}
 
 
 def read_fields(text: str) -> dict[str, Any]:
@@ -21,7 +18,7 @@ def read_fields(text: str) -> dict[str, Any]:
     """
     values = read_object(text, "problem")
     values.pop("kind", None)
-    return current_names(values, _FORMER_FIELDS)
+    return values
 
 
 @dataclass(frozen=True)

@@ -72,11 +72,7 @@ class Started:
         UserError
             If the text is not such an event.
         """
-        read = read_object(text, "start of a search")
-        values = known_fields(cls, read)
-        # Before there were other scopes, only the strips were named.
-        if read.get("strips"):
-            values["scope"] = "strips"
+        values = known_fields(cls, read_object(text, "start of a search"))
         if values.get("solver") == SWEEP["solver"]:
             values |= dict.fromkeys(SWEEP)
         return make(cls, values, "start of a search")
@@ -330,8 +326,6 @@ def _named(event: Started | Progress | Partial | Done) -> dict[str, Any]:
     if isinstance(event, Partial):
         return asdict(_PartialText(event.row, event.rows, event.text()))
     values = asdict(event)
-    if isinstance(event, Started):
-        values["strips"] = event.scope == "strips"
-        if event.solver is None:
-            values |= SWEEP
+    if isinstance(event, Started) and event.solver is None:
+        values |= SWEEP
     return values

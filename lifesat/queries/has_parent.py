@@ -253,7 +253,7 @@ class HasParent(Query):
                 yield Decided(number, name, new == _YES, parent)
 
     def _parent(self, number: int, state: VerdictState) -> Parent | None:
-        """Return the parent of a pattern; None if a journal has none, as earlier versions had.
+        """Return the parent of a pattern, or None if it has none.
 
         Raises
         ------

@@ -30,9 +30,8 @@ class Option:
         ``{default}`` and words that a command has.
     metavar
         What stands for its value; several if it takes several values.
-    flag, short, former
-        Its flag on the command line, if that is not its name; a short one; and a former one, which
-        is still read.
+    flag, short
+        Its flag on the command line, if that is not its name, and a short one.
     parse
         Returns the value of a text, or raises `UserError`.
     default, choices, suggestions
@@ -57,7 +56,6 @@ class Option:
         metavar: str | tuple[str, ...] | None = None,
         flag: str = "",
         short: str = "",
-        former: str = "",
         parse: Callable[[str], Any] | None = None,
         default: object = None,
         choices: tuple[Any, ...] = (),
@@ -79,7 +77,6 @@ class Option:
         self.positional = positional
         self.flag = "" if positional else flag or "--" + self.name.replace("_", "-")
         self.short = short
-        self.former = former
         self.is_switch = metavar is None and not choices
         self.default = False if self.is_switch else default
         self.choices = choices

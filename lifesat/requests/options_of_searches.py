@@ -89,7 +89,7 @@ EFFORT = (
            metavar="NAME"),
     Option("detach", "with --job: return at once; `lifesat jobs` goes on", needs="job"),
     Option("cluster", "{when}search on the cluster of this dask scheduler",
-           metavar="ADDRESS", former="--dask", needs="job"),
+           metavar="ADDRESS", needs="job"),
 )  # fmt: skip
 
 OUTPUT = (

@@ -25,12 +25,6 @@ def test_eaters_are_written_as_rle(capsys: pytest.CaptureFixture[str]) -> None:
     assert errors == ""
 
 
-def test_the_former_words(capsys: pytest.CaptureFixture[str]) -> None:
-    for size in (["--size", "8,8"], ["--size=8,8"]):
-        assert main(["eater", *size, "-g", "6", "--all", "--quiet"]) == 0
-        assert len(listed(capsys.readouterr().out)) == 2
-
-
 @pytest.mark.quick
 def test_corners_and_phases(capsys: pytest.CaptureFixture[str]) -> None:
     words = [*_BOX, "--corner", "upper-right", "--phase", "1", "--with-glider", "--to", "cells"]

@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -119,18 +118,6 @@ def test_a_sweep_in_json() -> None:
     by_solver, *_ = search(ListSolutions(BLOCK), Options())
     assert isinstance(by_solver, Started)
     assert Started.from_json(by_solver.to_json()) == by_solver
-
-
-def test_strips_in_events_without_scopes() -> None:
-    """Journals of earlier versions have no scopes; readers of events look for strips."""
-    started = Started(4, 0, 4, 1, "truth_table", SOLVER, scope="strips")
-    values = json.loads(started.to_json())
-    assert values["strips"] is True
-    del values["scope"]
-    assert Started.from_json(json.dumps(values)) == started
-    windows = replace(started, scope="windows")
-    assert json.loads(windows.to_json())["strips"] is False
-    assert Started.from_json(windows.to_json()) == windows
 
 
 @pytest.mark.parametrize("problem", [TUB, SUDOKU])

@@ -1,6 +1,5 @@
 """Choosing a file, what was used last, and texts that are edited and saved."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -144,20 +143,6 @@ def test_the_file_of_another_folder(
     assert read_recent().path == str(tmp_path / "patterns" / "glider.rle")
     (tmp_path / "patterns" / "glider.rle").unlink()
     assert read_recent().path == ""
-
-
-@pytest.mark.quick
-def test_fields_have_other_names_in_files_of_earlier_versions(home: Path) -> None:
-    former = {"time": "5m", "least": "3", "most": "9", "dask": "tcp://host:8786"}
-    home_folder().mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"kind": "agars", "path": "", "options": {"agars": former}})
-    (home_folder() / "tui-recent.json").write_text(text)
-    assert read_recent().offered(Draft("agars")) == {
-        "time_limit": "5m",
-        "min_population": "3",
-        "max_population": "9",
-        "cluster": "tcp://host:8786",
-    }
 
 
 @pytest.mark.quick

@@ -123,14 +123,12 @@ def test_a_look_at_a_removed_job_leaves_nothing(tub: Job) -> None:
     finished("tub", TUB)
 
 
-@pytest.mark.parametrize("state", ["time_limit", "limit"])
-def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path, state: str) -> None:
-    """Also by a journal of an earlier version, which has one word for both limits."""
+def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path) -> None:
     job = Job.create(
         "endless", ListSolutions(ENDLESS), Options(limit=None, time_limit=1.0, workers=1)
     )
     with job.journal() as journal:
-        journal.record(values={"state": state, "seconds": 1.5})
+        journal.record(values={"state": "time_limit", "seconds": 1.5})
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("the time limit was reached", app, pilot)

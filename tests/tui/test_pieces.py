@@ -210,7 +210,6 @@ def test_favourites_are_kept(tub: Job) -> None:
         ("stopped", 3, False, True),
         ("failed", 0, False, True),
         ("limit", 5, False, False),
-        ("limit", 3, False, False),  # of time, as earlier versions wrote it
         ("time_limit", 3, False, False),
         ("complete", 3, False, False),
         ("none", 0, False, False),

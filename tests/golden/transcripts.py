@@ -15,10 +15,10 @@ _SECONDS = 300
 # What depends on the machine and the moment. Progress does altogether, and forced cells up to the
 # last that are known.
 _PROGRESS = re.compile(
-    r'''^(?:\{"v":\ 1,\ "type":\ "(?:log|progress|samples|sweep)".*
+    r"""^(?:\{"v":\ 1,\ "type":\ "(?:log|progress|samples|sweep)".*
         |\{"v":\ 1,\ "type":\ "(?:forced|known)".*"unsettled":.*\n(?=.*"unsettled":)
         |[\d,]+\ of\ [\d,]+\ cells,\ .*\ left,\ .*
-        |\d+\ generations?\ back\ \(.*\ s\))\n?''',
+        |\d+\ generations?\ back\ \(.*\ s\))\n?""",
     re.MULTILINE | re.VERBOSE,
 )
 _COUNTS = "(?:known_|solver )?conflicts|bound|members|process|seconds|nogoods|workers"

@@ -53,7 +53,7 @@ class InOrder(App[ReturnType]):
         self._under_way: int | None = None
         self._taken = 0
         self._settled: DOMNode | None = None
-        # The characters that were last taken as a text, and when the last of them came.
+        # The characters that were last taken as a text, and when they had taken effect.
         self._pasted = ""
         self._pasted_at = 0.0
 
@@ -114,6 +114,7 @@ class InOrder(App[ReturnType]):
         """Put the characters that are held first into one pasted text, if they are a text."""
         run = "".join(takewhile(bool, map(_character, self._held)))
         if not run:
+            self._pasted = ""
             return
         first, last = self._held[0], self._held[len(run) - 1]
         more = bool(self._pasted) and first.time < self._pasted_at + _PIECE_SECONDS
@@ -172,6 +173,8 @@ class InOrder(App[ReturnType]):
             return
         if not self._held:
             self._under_way = None
+            # On a busy machine it takes long until a text has taken effect.
+            self._pasted_at = monotonic()
         elif _character(self._held[0]) and monotonic() < self._held[-1].time + _BURST_SECONDS:
             self._gather()
         else:

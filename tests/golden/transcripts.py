@@ -12,11 +12,18 @@ FILES = sorted(FOLDER.glob("*.txt"))
 _ROOT = FOLDER.parents[1]
 _SECONDS = 300
 
-# What depends on the machine and the moment. Progress does altogether.
-_PROGRESS = re.compile(r'^\{"v": 1, "type": "(progress|log)".*\n', re.MULTILINE)
-_COUNTS = "(?:known_|solver )?conflicts|members|process|seconds|nogoods|workers"
+# What depends on the machine and the moment. Progress does altogether, and forced cells up to the
+# last that are known.
+_PROGRESS = re.compile(
+    r"""^(?:\{"v":\ 1,\ "type":\ "(?:log|progress|samples|sweep)".*
+        |\{"v":\ 1,\ "type":\ "(?:forced|known)".*"unsettled":.*\n(?=.*"unsettled":)
+        |[\d,]+\ of\ [\d,]+\ cells,\ .*\ left,\ .*
+        |\d+\ generations?\ back\ \(.*\ s\))\n?""",
+    re.MULTILINE | re.VERBOSE,
+)
+_COUNTS = "(?:known_|solver )?conflicts|bound|members|process|seconds|nogoods|workers"
 _CHANGING = (
-    (re.compile(r'("(?:seconds|conflicts|workers)": )[\d.e+-]+'), r"\1N"),
+    (re.compile(r'("(?:bound|seconds|conflicts|workers)": )[\d.e+-]+'), r"\1N"),
     (re.compile(rf"^({_COUNTS}): [\d.,e+-]+$", re.MULTILINE), r"\1: N"),
     (re.compile(r"\b\d+(\.\d+)? (s|ms|min|minutes?|seconds?)\b"), r"N \2"),
     (re.compile(r"  [\d,.]+ +\d+:\d\d\b"), "  RATE  TIME"),
@@ -66,7 +73,8 @@ def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
 
 def _lines(output: bytes, folder: Path) -> list[str]:
     text = _PROGRESS.sub("", output.decode(errors="backslashreplace"))
-    text = text.replace(str(folder), "FOLDER")
+    for path, name in ((folder, "FOLDER"), (sys.executable, "PYTHON"), (_ROOT, "PROJECT")):
+        text = text.replace(str(path), name)
     for pattern, replacement in _CHANGING:
         text = pattern.sub(replacement, text)
     return [line.rstrip() for line in text.splitlines()]

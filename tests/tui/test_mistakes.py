@@ -77,7 +77,7 @@ def test_a_target_larger_than_the_screen(home: Path) -> None:
         journal.record(values={"state": "limit", "found": 1}, solutions=[Row(1, packed, 1, 0)])
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("of 302 across", app, pilot)
+        await assert_shows("of 302, ", app, pilot)
         first = screen_text(app)
         for _ in range(12):
             await pilot.press("L", "J")

@@ -53,7 +53,8 @@ def test_a_state_is_kept(name: str, tmp_path: Path) -> None:
         state = event.state
         assert query.state({**state.values(), "state": state.status}) == state
         json.dumps([*query.lines(event.before, state)])
-        assert query.sentence(state) or not query.facts(state)
+        if query.shape != "solutions":
+            assert query.sentence(state) or not query.facts(state)
         assert query.final(state) or not query.final(event.before)
 
 

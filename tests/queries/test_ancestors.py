@@ -126,7 +126,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.quick
-def test_a_job_keeps_the_answer() -> None:
+def test_a_job_keeps_the_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     job = Job.create("both", Ancestors(Predecessor(CORNER), Predecessor(BLOCK)), Options())
     list(work(job))
     known = job.known()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from lifesat import Pattern, read_file
+from lifesat import Pattern, life_history_target, read_file
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
@@ -33,12 +33,12 @@ from lifesat.queries.solutions import (
     ListSolutions,
 )
 
-_PATTERNS = Path(__file__).parents[2] / "examples"
 _TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 _POND = Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]))
 _DOT = Predecessor(Pattern.from_rows(["O"]), margin=0)
 _ROW = NearestPredecessor(Predecessor(Pattern.from_rows(["OOOO"]), margin=0))
-_GARDEN = Predecessor(read_file(_PATTERNS / "garden-of-eden-10.rle"), outside="free")
+_EDEN = read_file(Path(__file__).parents[2] / "examples" / "garden-of-eden-10.rle")
+_GARDEN = Predecessor(life_history_target(_EDEN, unknown=True), outside="free")
 _GROWTH = differing_predecessors(Pattern.from_rows(["OO", "O."], rule="B3/S012345678"))
 _SUDOKU = Sudoku(((1, 0, 0, 4), (0,) * 4, (0,) * 4, (4, 0, 0, 1)))
 _CORNER, _BLOCK = (Predecessor(Pattern.from_rows(rows)) for rows in ([".O", "OO"], ["OO", "OO"]))

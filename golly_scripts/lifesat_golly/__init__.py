@@ -8,6 +8,7 @@ import importlib
 
 from lifesat_golly import (
     boxes,
+    browsing,
     layers,
     lookup,
     patterns,
@@ -19,5 +20,7 @@ from lifesat_golly import (
 )
 
 # Golly's interpreter keeps modules loaded between scripts; the files may have changed.
-for _part in (running, lookup, layers, patterns, questions, process, results, boxes, stepping):
+for _part in (
+    running, lookup, layers, patterns, questions, process, results, browsing, boxes, stepping
+):  # fmt: skip
     importlib.reload(_part)

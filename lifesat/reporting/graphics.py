@@ -155,6 +155,6 @@ def space() -> Space:
     except (ImportError, OSError):
         return Space(columns, rows)
     down, across, wide, high = struct.unpack("HHHH", data)
-    if not (down and across and wide and high):
+    if not (down and across and wide >= across and high >= down):
         return Space(columns, rows)
     return Space(columns, rows, wide // across, high // down)

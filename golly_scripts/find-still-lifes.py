@@ -31,7 +31,7 @@ def main() -> None:
     def search(answer: str) -> results.Found:
         (number,), words = questions.read_words(answer, [1], WORDS)
         limit = None if "all" in words else questions.at_least_1(number)
-        # The empty box is a still life, and nobody looks for it.
+        # The empty box is a still life, but not a useful result.
         options = [box.size, "--rule", box.rule, "--jsonl", "--min-population", "1"]
         options += ["--" + word for word in words if word in FLAGS]
         kind = questions.one_of(KINDS, words)

@@ -1,7 +1,7 @@
 """lifesat runs Conway's Game of Life backwards.
 
-The names here are the public face. They are loaded when first used, so that ``import lifesat``
-costs nothing. docs/python.md is the guide.
+The names here are the public API. They are loaded on first use, so that ``import lifesat`` costs
+nothing. docs/python.md is the guide.
 
 Examples
 --------

@@ -5,10 +5,10 @@ import sys
 
 
 def forget_current_folder() -> None:
-    """Take the folder that ``python -m`` put first in the import path out of it again.
+    """Remove the folder that ``python -m`` put first in the import path.
 
-    Files beside a pattern are not a part of lifesat, neither here nor in processes that take over
-    this path. The folder stays if lifesat itself is in it.
+    Files beside a pattern are not part of lifesat, neither here nor in processes that inherit this
+    path. The folder stays if lifesat itself is in it.
     """
     # Anything but os and sys might be imported from there.
     try:

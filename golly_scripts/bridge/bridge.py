@@ -35,15 +35,9 @@ ABORTED = "GOLLY: ABORT SCRIPT"  # Golly's own words
 class Bridge:
     """The calls of a script to Golly.
 
-    Parameters
-    ----------
-    output
-        The file descriptor that Lua reads.
-    folder
-        The private folder, with the named pipe ``answers``.
-    pulse
-        Two bytes shared with the other process: whether Golly is at work, which is so at first, and
-        a count of calls.
+    `output` is the file descriptor that Lua reads; `folder` has the named pipe ``answers``. `pulse`
+    is two bytes shared with the other process: whether Golly is at work, which is so at first, and
+    a count of calls.
     """
 
     def __init__(self, output: int, folder: str, pulse: mmap.mmap) -> None:
@@ -60,12 +54,8 @@ class Bridge:
     def call(self, name: str, words: str) -> list[Any]:
         """Let Golly carry out a call, and return the list of its results.
 
-        Raises
-        ------
-        KeyboardInterrupt
-            If the user has stopped the script, or Golly has died.
-        RuntimeError
-            If Golly reports an error.
+        Raises KeyboardInterrupt if the user has stopped the script or Golly has died, and
+        RuntimeError if Golly reports an error.
         """
         self._pulse[0] = 1
         try:
@@ -96,7 +86,7 @@ class Bridge:
             raise KeyboardInterrupt(ABORTED) from None
 
     def end(self, errors: str) -> None:
-        """Tell Lua that the script has ended, and wait until Lua has read that.
+        """Report the end of the script to Lua, and wait until Lua has read that.
 
         The other process removes the folder when this one ends, and Lua may not yet have opened
         what is in it.
@@ -148,7 +138,7 @@ def _function(bridge: Bridge, name: str) -> Callable[..., Any]:
 
 
 def execute(bridge: Bridge, path: str) -> None:
-    """Execute a script as Golly does, and send Lua its standard error."""
+    """Execute a script as Golly does, and send its standard error to Lua."""
     sys.modules["golly"] = module(bridge)
     sys.path[0] = ""  # as in Golly
     sys.stderr = errors = io.StringIO()

@@ -111,12 +111,9 @@ _TYPES = {"s": str, "i": int, "b": int, "l": list}
 
 
 def words(name: str, values: Sequence[Any]) -> str:
-    """Return the parameters of a call as an expression list of Lua.
+    """Return the arguments of a call as an expression list of Lua.
 
-    Raises
-    ------
-    TypeError
-        If their number or a type is wrong for the function.
+    Raises TypeError if their number or a type is wrong for the function.
     """
     needed, _, optional = SIGNATURES[name].strip().partition("|")
     letters = needed + optional

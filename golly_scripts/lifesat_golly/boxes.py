@@ -24,7 +24,7 @@ class Box(NamedTuple):
     results: Destination
 
     def corner(self, name: str, side: int) -> Box:
-        """Return the box in the corner of a name such as ``lower-left``, so many cells wide."""
+        """Return the box in a corner such as ``lower-left``, of at most `side` cells each way."""
         width, height = min(self.width, side), min(self.height, side)
         left = self.left + (self.width - width if "right" in name else 0)
         top = self.top + (self.height - height if "lower" in name else 0)
@@ -32,12 +32,12 @@ class Box(NamedTuple):
 
     @property
     def size(self) -> str:
-        """The size as lifesat's option."""
+        """The size as an argument of lifesat."""
         return "%d,%d" % (self.width, self.height)
 
 
 def selected_box(nouns: str) -> Box:
-    """Return the selection as the box to search in, or reject that there is none.
+    """Return the selection as the box to search in, or raise UserError if there is none.
 
     `nouns` names the layer for the results.
     """

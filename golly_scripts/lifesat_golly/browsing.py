@@ -23,16 +23,7 @@ _MOVES = {"key space none": 1, "key delete none": -1}  # Golly's name for backsp
 class Browser:
     """Shows parents in the current layer; the first is there already.
 
-    Parameters
-    ----------
-    boards
-        The parents.
-    results
-        The layer.
-    becomes
-        What a parent has to become.
-    gap
-        The number of cells between parents side by side; None if they cannot be shown so.
+    `gap` is the number of cells between parents side by side; None if they cannot be shown so.
     """
 
     def __init__(
@@ -50,7 +41,7 @@ class Browser:
         self._evolved = False
 
     def run(self) -> bool:
-        """Let the user choose; return whether to go one more generation back from the choice."""
+        """Let the user choose; return whether to go back one more generation from the choice."""
         g.getevent()  # Golly sends keys to the script from now on
         try:
             while True:
@@ -80,7 +71,7 @@ class Browser:
         return "lifesat: %d of %d; %s" % (self._number + 1, len(self._boards), _KEYS)
 
     def _handle(self, event: str) -> None:
-        """Do what an event asks for; all others are Golly's: zooming, scrolling, its own keys."""
+        """Handle an event; leave those that are not ours, such as zooming, to Golly."""
         if event in _MOVES:
             self._number = (self._number + _MOVES[event]) % len(self._boards)
         elif event != "key r none":
@@ -104,7 +95,7 @@ class Browser:
 
 
 def _event() -> str:
-    """Wait for an event of Golly's."""
+    """Wait for an event from Golly."""
     event = g.getevent()
     while not event:
         time.sleep(PAUSE)

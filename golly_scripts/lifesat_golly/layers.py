@@ -14,34 +14,17 @@ _RECORDS = "layers.json"
 
 
 class Destination(NamedTuple):
-    """Where the results of one question go.
-
-    Attributes
-    ----------
-    name
-        The layer's name.
-    question
-        Where the question was asked: the number and the name of the layer, and the box.
-    """
+    """The layer that gets the results of one question."""
 
     name: str
+    # Where it was asked: the number and the name of the layer, and the box.
     question: list[Any]
 
     def open(self, rule: str, check: Callable[[], None] | None) -> None:
         """Go to the layer, emptied and at generation 0, or to a new one, and set its rule.
 
-        Parameters
-        ----------
-        rule
-            The rule.
-        check
-            Called in a layer with the rule before it is emptied. If it raises UserError, the layer
-            is left as it was. None if there is nothing to check.
-
-        Raises
-        ------
-        UserError
-            If the check does.
+        `check` is called under that rule before the layer is emptied. If it raises UserError, the
+        layer is left as it was.
         """
         origin, layer = g.getlayer(), _layer(self.name)
         if layer is None:
@@ -79,7 +62,7 @@ class Destination(NamedTuple):
 
 
 def _set_rule(rule: str) -> None:
-    """Set the rule of the current layer, which may have one of many states."""
+    """Set the rule of the current layer, also if its old rule has many states."""
     g.setalgo("QuickLife")
     try:
         g.setrule(rule)
@@ -93,13 +76,9 @@ def _set_rule(rule: str) -> None:
 def destination(name: str, box: list[int]) -> Destination:
     """Return where the results of a question about a box of the current layer go.
 
-    A layer is used again if the same question was asked before and nobody has changed what it
-    holds since. Otherwise the layer is new, and a number tells it from others of its name.
-
-    Raises
-    ------
-    UserError
-        If a layer would have to be added, and there are as many as Golly allows.
+    A layer is used again if the same question was asked before and its contents have not changed
+    since. Otherwise the layer is new, with a number if its name is taken. Raises UserError if Golly
+    allows no more layers.
     """
     question = [g.getlayer(), g.getname(), *box]
     records = _records()
@@ -126,7 +105,7 @@ def empty_layer() -> None:
 
 
 def data_file(name: str) -> str:
-    """Return the path of a file in these scripts' folder, which is made if it is missing."""
+    """Return the path of a file in these scripts' data folder, which is created if missing."""
     folder = os.path.join(g.getdir("data"), "lifesat")
     os.makedirs(folder, exist_ok=True)
     return os.path.join(folder, name)
@@ -142,7 +121,7 @@ def read_data(name: str) -> dict[str, Any]:
 
 
 def _records() -> dict[str, Any]:
-    """Return what is known of the layers with results, by their names."""
+    """Return the records of the layers with results, by name."""
     return read_data(_RECORDS)
 
 

@@ -1,4 +1,4 @@
-"""Where lifesat is, for scripts that ``lifesat golly install`` has not put where they are.
+"""Finds lifesat for scripts that were not installed by ``lifesat golly install``.
 
 With one more line that names a script, this file is that script for people who copy a single file.
 """
@@ -14,14 +14,14 @@ from typing import Any, Iterator
 import golly as g
 
 NOT_FOUND = "no lifesat was found on the PATH; install it, or run: lifesat golly install"
-"""What is said if there is none."""
+"""The message if there is no lifesat."""
 
 # A program that is started from a desktop may have another PATH than the user's shell.
 _FOLDERS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin")
 
 
 def installed() -> dict[str, Any]:
-    """Return what ``lifesat golly where`` says: interpreter, scripts and version; {} without it."""
+    """Return the interpreter, scripts and version from ``lifesat golly where``; {} if it fails."""
     for words in _commands():
         try:
             found = json.loads(output([*words, "golly", "where"]))
@@ -33,7 +33,7 @@ def installed() -> dict[str, Any]:
 
 
 def output(words: list[str]) -> str:
-    """Run a command, without what Golly's own Python may be told, and return what it prints."""
+    """Run a command without the settings of Golly's own Python, and return what it prints."""
     done = subprocess.run(
         words,
         stdin=subprocess.DEVNULL,
@@ -47,7 +47,7 @@ def output(words: list[str]) -> str:
 
 
 def run(script: str) -> None:
-    """Run a script of the lifesat that is installed."""
+    """Run a script of the installed lifesat."""
     folder = installed().get("scripts")
     if not folder:
         g.exit("lifesat: " + NOT_FOUND)
@@ -58,7 +58,7 @@ def run(script: str) -> None:
 
 
 def _commands() -> Iterator[list[str]]:
-    """Yield the commands that may be lifesat."""
+    """Yield the commands that may run lifesat."""
     folders = [os.environ.get("PATH", os.defpath), *map(os.path.expanduser, _FOLDERS)]
     for program, words in (
         ("lifesat", []),

@@ -24,21 +24,13 @@ _WITH_NOTES = ("History", "Super", "Investigator")
 
 
 class Target(NamedTuple):
-    """What a search is about: the cells in a box of the current layer.
-
-    Attributes
-    ----------
-    box
-        The box.
-    text
-        The cells as RLE, with their position and rule.
-    states
-        The state of each cell that is not in state 0. Under a rule with states for notes, such as
-        LifeHistory, it is 1 if the cell is on and 0 if it is off.
-    """
+    """The cells in a box of the current layer, to search with."""
 
     box: list[int]
+    # The cells as RLE, with their position and rule.
     text: str
+    # The state of each cell that is not in state 0. Under a rule with states for notes, such as
+    # LifeHistory, it is 1 if the cell is on and 0 if it is off.
     states: dict[tuple[int, int], int]
 
     @property
@@ -48,7 +40,7 @@ class Target(NamedTuple):
 
     @staticmethod
     def read(text: str) -> Target:
-        """Return the target that has this text, under the current layer's rule."""
+        """Return the target of an RLE text, under the current layer's rule."""
         board = Board.read(text)
         states = _without_notes(states_of(cells_of([board])))
         return Target([board.left, board.top, board.width, board.height], text, states)
@@ -57,7 +49,7 @@ class Target(NamedTuple):
 def selection(*, grid: bool = True) -> Target:
     """Return the cells of the selection, or of the whole pattern if nothing is selected.
 
-    The text names the bounded grid of the rule if `grid` says so.
+    The text names the bounded grid of the rule only if `grid` is true.
     """
     box = g.getselrect() or g.getrect()
     if not box:
@@ -79,13 +71,7 @@ def target_in(box: list[int], *, grid: bool = True) -> Target:
 
 
 def _read(box: list[int], *, grid: bool) -> tuple[str, dict[tuple[int, int], int]]:
-    """Return the cells in a box as RLE, and their states.
-
-    Raises
-    ------
-    UserError
-        If the box is too large.
-    """
+    """Return the cells in a box as RLE, and their states; reject a box that is too large."""
     left, top, width, height = box
     if width * height > MOST_CELLS:
         size = "%s x %s cells" % (format(width, ","), format(height, ","))
@@ -99,14 +85,14 @@ def _read(box: list[int], *, grid: bool) -> tuple[str, dict[tuple[int, int], int
 
 
 def region(box: list[int]) -> str:
-    """Return the cells in a box as RLE with their position and rule, unless it is too large."""
+    """Return the cells in a box as RLE with position and rule; reject a box that is too large."""
     return _read(box, grid=True)[0]
 
 
 def check_rule(*, generations: bool = False) -> None:
-    """Reject a layer whose cells are more than live or dead, apart from notes in its states.
+    """Reject a rule whose cells are more than live or dead, apart from states for notes.
 
-    The dying cells of a Generations rule are as good if `generations` says so.
+    The dying cells of a Generations rule are accepted if `generations` is true.
     """
     rule = g.getrule().split(":")[0]
     if g.getalgo() == "Larger than Life":
@@ -126,13 +112,7 @@ def two_state_rule() -> str:
 
 
 def check_grid() -> None:
-    """Check that lifesat can search on the bounded grid of the layer's rule, if it has one.
-
-    Raises
-    ------
-    UserError
-        If the grid is neither a plane nor a plain torus.
-    """
+    """Reject a rule with a bounded grid that is neither a plane nor a plain torus."""
     grid = g.getrule().partition(":")[2]
     if re.match(r"(P.*|T[1-9][0-9]*,[1-9][0-9]*)?$", grid):
         return
@@ -150,7 +130,7 @@ def check_grid() -> None:
 def check_edges(box: list[int], reach: int) -> None:
     """Reject a bounded plane that ends less than `reach` cells from a box.
 
-    Farther inside all happens as in the unbounded plane, which lifesat searches.
+    Farther inside, everything happens as in the unbounded plane, which lifesat searches.
     """
     if ":P" not in g.getrule():
         return
@@ -161,7 +141,7 @@ def check_edges(box: list[int], reach: int) -> None:
 
 
 def _in_grid(left: int, top: int, width: int, height: int) -> bool:
-    """Whether a box lies within the universe of the current layer."""
+    """Return whether a box lies within the universe of the current layer."""
     sizes = g.getwidth(), g.getheight()
     return all(
         not size or -(size // 2) <= low <= size - size // 2 - extent
@@ -185,39 +165,21 @@ def _without_notes(states: dict[tuple[int, int], int]) -> dict[tuple[int, int], 
 
 
 class Verification(NamedTuple):
-    """What a parent has to become, by Golly's own reckoning under the current layer's rule.
-
-    Attributes
-    ----------
-    target, generations
-        The target, and the number of generations after which it is there.
-    free
-        Whether cells outside the target's box do not count.
-    unknown
-        Whether only those of its cells count that are not in state 0.
-    """
+    """What a parent has to become when Golly runs it under the current layer's rule."""
 
     target: Target
+    # The number of generations after which the target is there.
     generations: int
+    # Whether cells outside the target's box do not count.
     free: bool = False
+    # Whether only those of the target's cells count that are not in state 0.
     unknown: bool = False
 
     def holds(self, boards: Sequence[Board], moves: Sequence[tuple[int, int]]) -> bool:
         """Return whether parents that stand side by side become their targets.
 
-        Parents are not run if that would take long.
-
-        Parameters
-        ----------
-        boards
-            The parents.
-        moves
-            How far each is from the place from which it becomes the target itself.
-
-        Raises
-        ------
-        UserError
-            If a cell lies outside the universe of the current layer.
+        `moves` says how far each is from the place where it becomes the target itself. If running
+        the parents would take long, they are assumed to do so.
         """
         cells = cells_of(boards)
         if len(cells) * self.generations > _MOST_RUN:
@@ -239,7 +201,7 @@ class Verification(NamedTuple):
 
 
 def expectation(box: list[int]) -> list[str]:
-    """Return lines that say what to expect of a search, if a target's box is large."""
+    """Return lines about how long a search may take, if a target's box is large."""
     width, height = box[2:]
     if width * height < _LARGE:
         return []
@@ -300,18 +262,12 @@ class Board(NamedTuple):
 
 
 def put(boards: Sequence[Board]) -> None:
-    """Put patterns into the current layer, all or, if a cell lies outside its universe, none."""
+    """Put patterns into the current layer; put none if a cell lies outside its universe."""
     g.putcells(cells_of(boards))
 
 
 def cells_of(boards: Sequence[Board]) -> list[int]:
-    """Return patterns as Golly's list of cells.
-
-    Raises
-    ------
-    UserError
-        If a cell lies outside the universe of the current layer.
-    """
+    """Return patterns as Golly's list of cells; reject cells outside the layer's universe."""
     lists = []
     for board in boards:
         cells = g.parse(board.body, board.left, board.top)

@@ -35,7 +35,7 @@ _FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 class KilledError(UserError):
-    """A signal has ended lifesat, such as that of a system whose memory is full."""
+    """A signal has ended lifesat, for example because the system ran out of memory."""
 
     def __init__(self, number: int) -> None:
         why = "; out of memory?" if number == _SIGKILL else ""
@@ -45,16 +45,8 @@ class KilledError(UserError):
 class Lifesat:
     """A lifesat process that writes to files, so that reading its output never blocks.
 
-    It ends when its standard input is closed, so that it does not outlive Golly.
-
-    Parameters
-    ----------
-    pattern
-        The text of its input pattern, or None.
-    command
-        The name of a command.
-    options
-        Its options.
+    It ends when its standard input is closed, so that it does not outlive Golly. `pattern` is the
+    text of its input, or None.
     """
 
     def __init__(self, pattern: str | None, command: str, *options: str) -> None:
@@ -104,16 +96,9 @@ class Lifesat:
     def lines(self) -> Iterator[str | None]:
         """Yield each line of its output, and None when progress may be shown.
 
-        Golly handles its events meanwhile; Escape raises KeyboardInterrupt here.
-
-        Raises
-        ------
-        KilledError
-            If a signal has ended it.
-        RejectedError
-            If it rejects its input, with its message.
-        UserError
-            If it fails otherwise, with its message.
+        Golly handles its events meanwhile; Escape raises KeyboardInterrupt here. Raises KilledError
+        if a signal has ended lifesat, RejectedError if it rejects its input, and UserError if it
+        fails otherwise.
         """
         while True:
             ended = self.ended()
@@ -138,7 +123,7 @@ class Lifesat:
     def last_lines(self) -> Iterator[str]:
         """Stop it as Ctrl-C would, and yield the lines that it still writes.
 
-        Golly handles no events meanwhile, so this takes a few seconds at most.
+        Golly handles no events meanwhile; this takes a few seconds at most.
         """
         self._process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
         until = time.time() + _LAST_WORDS
@@ -167,7 +152,7 @@ class Lifesat:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start."""
+        """The number of seconds since the start."""
         return time.time() - self._began
 
     def _taken(self) -> Iterator[str]:
@@ -176,7 +161,7 @@ class Lifesat:
             yield self._lines.popleft()
 
     def _read_more(self) -> bool:
-        """Read on in its output; return whether there was more."""
+        """Read more of its output; return whether there was any."""
         with open(self._file("output"), "rb") as output:
             output.seek(self._read)
             read = output.read(_READ_AT_ONCE)
@@ -234,7 +219,7 @@ def _interpreter() -> str:
 
 
 def _configuration() -> dict[str, Any]:
-    """Return what ``lifesat golly install`` has recorded; {} where it did not put these scripts."""
+    """Return what ``lifesat golly install`` recorded; {} if it did not install these scripts."""
     try:
         with open(os.path.join(_FOLDER, "lifesat.json"), encoding="utf-8") as file:
             configuration = json.load(file)
@@ -244,9 +229,9 @@ def _configuration() -> dict[str, Any]:
 
 
 def _rejection(reason: str) -> UserError:
-    """Return the error for what lifesat rejects: another answer helps, unless its version is other.
+    """Return the error for rejected input: another answer helps, unless the versions differ.
 
-    The version is asked only then, since it takes a process.
+    The version is asked only then, since that takes a process.
     """
     ours = _configuration().get("version")
     said = lookup.output([_interpreter(), "-P", "-m", "lifesat", "--version"]) if ours else ""

@@ -26,26 +26,19 @@ _WIDTH = 80  # characters in a line of a question
 
 
 class Question(NamedTuple):
-    """What the user wants to know of the selection.
+    """The user's question about the selection."""
 
-    Attributes
-    ----------
-    generations, margin, outside
-        As for ``lifesat predecessors``.
-    limit
-        How many to find, or None for all.
-    words
-        What follows them, such as ``grid``.
-    """
-
+    # The first three are as for ``lifesat predecessors``.
     generations: int
     margin: int
     outside: str
+    # How many parents to find; None for all.
     limit: int | None
+    # The rest of the answer, such as ``grid``.
     words: tuple[str, ...]
 
     def options(self) -> list[str]:
-        """Return the options of lifesat that say this, without how many; reject two symmetries."""
+        """Return lifesat's options for the question, without the limit; reject two symmetries."""
         options = ["--generations", str(self.generations), "--outside", self.outside]
         if self.outside == "dead":
             options += ["--margin", str(self.margin)]
@@ -62,26 +55,9 @@ def answered(
 ) -> Found:
     """Ask a question until the answer can be used, and return what the search for it finds.
 
-    An answer that is rejected is asked again, with the reason. One that has led to an end of the
-    search is offered next time.
-
-    Parameters
-    ----------
-    title
-        The dialog's title.
-    prompt
-        The question.
-    initial
-        What is offered the first time.
-    search
-        A function that searches as an answer says.
-    fit
-        A function that adapts an earlier answer to this universe.
-
-    Raises
-    ------
-    UserError
-        If the user closes the dialog without an answer, or the search fails.
+    A rejected answer is asked again, with the reason. An answer whose search came to its end is
+    offered next time, adapted to the universe by `fit`. Raises UserError if the user closes the
+    dialog.
     """
     offered, reason = fit(str(read_data(_ANSWERS).get(title, initial))), ""
     while True:
@@ -123,20 +99,8 @@ def ask_about(
 ) -> tuple[Question, Found]:
     """Ask what to search for, in the short form that docs/golly.md explains; see `answered`.
 
-    Parameters
-    ----------
-    target
-        The target.
-    title
-        The dialog's title.
-    words
-        The optional words, without the symmetries, and what each means.
-    search
-        A function that searches for what is asked.
-    several
-        Whether to ask for a number of solutions.
-    symmetries
-        The symmetries that a search may have.
+    `words` are the optional words, without the symmetries, with their meanings. If `several` is
+    true, the user is also asked for a number of solutions.
     """
     initial = "1 1 dead 1" if several else "1 1 dead"
     lines = [
@@ -163,7 +127,7 @@ def ask_about(
 
 
 def explained(words: Mapping[str, str]) -> list[str]:
-    """Return a line for each word of an answer that says what it means."""
+    """Return a line for each word of an answer, with its meaning."""
     return ["%s: %s" % each for each in words.items()]
 
 
@@ -175,13 +139,7 @@ def _fit_outside(answer: str) -> str:
 
 
 def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Question:
-    """Parse an answer such as ``1 0 dead 20 grid``; omitted parts take their defaults.
-
-    Raises
-    ------
-    RejectedError
-        If a word is unknown, or two words exclude each other.
-    """
+    """Parse an answer such as ``1 0 dead 20 grid``; omitted parts take their defaults."""
     defaults = [1, 1, 1] if several else [1, 1]
     numbers, chosen = read_words(answer, defaults, [*_OUTSIDE, *["all"] * several, *words])
     if 0 in (numbers[0], numbers[-1] if several else 1):
@@ -223,10 +181,7 @@ def read_words(
 ) -> tuple[list[int], list[str]]:
     """Return the numbers of an answer, completed by the defaults, and its words.
 
-    Raises
-    ------
-    RejectedError
-        If a word is unknown, or there are more numbers than defaults.
+    Unknown words are rejected, and so are more numbers than defaults.
     """
     parts = re.split(r"[\s,]+", answer.lower().strip(" ,"))
     numbers = [int(part) for part in parts if re.match(r"[0-9]{1,9}$", part)]

@@ -27,38 +27,23 @@ _DEAD = [2, 120, 120, 255]  # state 2 and its colour; Golly's blue cannot be see
 
 
 class Found(NamedTuple):
-    """The results of a search.
+    """The results of a search."""
 
-    Attributes
-    ----------
-    boards
-        The patterns, in the order found.
-    verdict
-        A sentence that says how the search ended.
-    stopped
-        Whether the search was stopped, so that there may be more.
-    side_by_side
-        Whether to show all of them, not the first alone.
-    """
-
+    # In the order found.
     boards: list[Board]
+    # How the search ended, in a sentence.
     verdict: str
+    # Whether the search was stopped, so that there may be more.
     stopped: bool
+    # Whether to show all of them, not only the first.
     side_by_side: bool = False
 
 
 def search(lifesat: Lifesat, total: int | None, *, best: bool = False) -> Found:
     """Collect results until lifesat ends or the user stops it.
 
-    Parameters
-    ----------
-    lifesat
-        A process that writes events.
-    total
-        The number of results that are wanted, for the progress in the status bar; None for all
-        (lifesat's events may tell the total).
-    best
-        Whether each result is better than those before, and the last one is what is wanted.
+    `total` is the number of results to find, for the progress in the status bar; None means all. If
+    `best` is true, each result is better than those before, and only the last is returned.
     """
     events = _Events(total, lifesat.says if best else None)
     shown = 0.0
@@ -94,19 +79,8 @@ def search(lifesat: Lifesat, total: int | None, *, best: bool = False) -> Found:
 class _Events:
     """What the events of a search have said so far.
 
-    Parameters
-    ----------
-    total
-        As for `search`.
-    says
-        Returns lifesat's last words, if each result is better than those before; else None.
-
-    Attributes
-    ----------
-    boards
-        The results.
-    failure
-        Why the search failed, or "".
+    `says` returns lifesat's last words if each result is better than those before; otherwise it is
+    None.
     """
 
     def __init__(self, total: int | None, says: Callable[[], str] | None) -> None:
@@ -116,7 +90,7 @@ class _Events:
         self._latest: dict[str, Any] = {"total": total}  # of the latest events that have them
 
     def take(self, line: str | None) -> None:
-        """Take in a line of the output."""
+        """Record a line of the output."""
         event = read_event(line or "{}")
         if event.get("type") == "solution":
             self.boards.append(Board.read(str(event.get("rle"))))
@@ -145,7 +119,7 @@ class _Events:
         return ", ".join([*parts, "Escape stops"]) + note
 
     def _best_so_far(self, said: str) -> str:
-        """Return how good the best result is, which some commands say for each."""
+        """Return how good the best result is, which some commands report for each."""
         if not self.boards:
             return "searching"
         if said.endswith(" so far"):
@@ -156,13 +130,13 @@ class _Events:
         return "%s live cell%s so far" % (format(number, ","), "s" * (number != 1))
 
     def when_stopped(self) -> str:
-        """Return what is known of a search that has been stopped and says nothing itself."""
+        """Return the verdict on a search that has been stopped and reports none itself."""
         if self._says and self.boards:
             return "stopped: " + self._best_so_far(self._says())
         return "%s found when stopped; there may be more" % _count(self.boards)
 
     def results(self, verdict: str, *, stopped: bool) -> Found:
-        """Return all results, or the best, which may be nothing but dead cells, with a verdict."""
+        """Return all results, or the best one unless all its cells are dead, with a verdict."""
         if not self._says:
             return Found(self.boards, verdict, stopped)
         boards = [board for board in self.boards[-1:] if board.alive]
@@ -185,12 +159,7 @@ def read_event(line: str) -> dict[str, Any]:
 def written(lifesat: Lifesat, doing: str) -> Found:
     """Collect the one pattern that a command writes, until lifesat ends or the user stops it.
 
-    Parameters
-    ----------
-    lifesat
-        A process that writes a pattern, not events.
-    doing
-        What it does, for the status bar.
+    `doing` says what lifesat does, for the status bar.
     """
     lines, stopped = [], False
     try:
@@ -207,15 +176,7 @@ def written(lifesat: Lifesat, doing: str) -> Found:
 
 
 def counted(lifesat: Lifesat, question: Question) -> Found:
-    """Return the number of parents that lifesat finds, in words.
-
-    Parameters
-    ----------
-    lifesat
-        A process of ``lifesat count`` that writes events.
-    question
-        What is counted.
-    """
+    """Return the number of parents that a process of ``lifesat count`` finds, in words."""
     number, doing = None, "counting"
     try:
         for line in lifesat.lines():
@@ -234,13 +195,7 @@ def counted(lifesat: Lifesat, question: Question) -> Found:
 
 
 def forced(lifesat: Lifesat) -> Found:
-    """Collect the forced cells until lifesat ends or the user stops it.
-
-    Parameters
-    ----------
-    lifesat
-        A process of ``lifesat forced`` that writes events.
-    """
+    """Collect the cells of ``lifesat forced`` until it ends or the user stops it."""
     known: dict[str, Any] = {}
     progress = "searching"
     try:
@@ -284,21 +239,8 @@ def show(
 ) -> None:
     """Show results in their layer, and say how the search ended.
 
-    Parameters
-    ----------
-    found
-        The results; without any, no layer is added.
-    results
-        Where to show them.
-    gap
-        The number of cells between patterns side by side.
-    becomes
-        What each result has to become, if that is known.
-
-    Raises
-    ------
-    UserError
-        If one becomes something else.
+    Without results, no layer is added. Raises UserError if one becomes something else than
+    `becomes` says.
     """
     if found.boards:
         boards = found.boards if found.side_by_side else found.boards[:1]
@@ -325,7 +267,7 @@ def _count(boards: Sequence[Board]) -> str:
 
 
 def arranged(boards: Sequence[Board], gap: int) -> list[Board]:
-    """Return patterns in rows and columns, with so many cells between two of them."""
+    """Return patterns in rows and columns, with `gap` cells between two of them."""
     columns = math.ceil(math.sqrt(len(boards)))
     return [
         board._replace(
@@ -337,7 +279,7 @@ def arranged(boards: Sequence[Board], gap: int) -> list[Board]:
 
 
 def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verification) -> None:
-    """Verify with Golly's own rules that results become their target where they will stand."""
+    """Verify with Golly itself that results become their target where they will stand."""
     moves = [(new.left - old.left, new.top - old.top) for old, new in zip(boards, placed)]
     if not becomes.holds(placed, moves):
         raise UserError("Golly runs what was found to another pattern than the target: a bug")
@@ -346,7 +288,7 @@ def verify(boards: Sequence[Board], placed: Sequence[Board], becomes: Verificati
 def lay_out(placed: Sequence[Board], *, fit: bool = True) -> None:
     """Put patterns that `arranged` has placed into the current, empty layer; select them.
 
-    The view changes only if `fit` says so.
+    The view changes only if `fit` is true.
     """
     put(placed)
     left, top = placed[0].left, placed[0].top

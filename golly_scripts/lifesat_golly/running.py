@@ -7,19 +7,19 @@ from typing import Callable
 import golly as g
 
 LONGEST = 90
-"""The number of characters that a narrow window's status bar has room for."""
+"""The number of characters that fit into the status bar of a narrow window."""
 
 
 class UserError(Exception):
-    """One sentence: why a script cannot do its work."""
+    """Why a script cannot do its work, in one sentence."""
 
 
 class RejectedError(UserError):
-    """One sentence: why an answer cannot be used; another one could be."""
+    """Why an answer cannot be used, in one sentence; another answer may work."""
 
 
 def start(script: Callable[[], None]) -> None:
-    """Run a script; show its errors, those of Golly, and those of the system."""
+    """Run a script; show its errors, Golly's and the system's."""
     try:
         script()
     except UserError as error:
@@ -32,14 +32,14 @@ def start(script: Callable[[], None]) -> None:
 
 
 def _refuse(sentence: str) -> None:
-    """End the script with a sentence; one that the status bar would cut off is a dialog, too."""
+    """End the script with a sentence; show a dialog too if the status bar would cut it off."""
     if len(sentence) > LONGEST:
         g.note(sentence)
     g.exit(beginning(sentence))
 
 
 def beginning(sentence: str) -> str:
-    """Return what fits into the status bar of a sentence: as many of its clauses as possible.
+    """Return as many clauses of a sentence as fit into the status bar.
 
     >>> beginning("lifesat: no predecessor: " + 80 * "x")
     'lifesat: no predecessor'

@@ -21,20 +21,13 @@ _STOPPED = "stopped; nothing has changed"
 
 
 class Steps(NamedTuple):
-    """The steps back from a pattern.
+    """The steps back from a pattern."""
 
-    Attributes
-    ----------
-    target
-        The pattern that is there now.
-    first
-        The pattern before the first step.
-    number
-        How many steps have been taken.
-    """
-
+    # The pattern that is there now.
     target: Target
+    # The pattern before the first step.
     first: Target
+    # How many steps have been taken.
     number: int
 
     @staticmethod
@@ -48,13 +41,7 @@ class Steps(NamedTuple):
         return Steps(target, target, 0)
 
     def older(self, *, torus: bool) -> Found:
-        """Look for a parent, or for another way back if there is none.
-
-        Raises
-        ------
-        UserError
-            If the pattern fills a bounded plane, or Golly does not run what was found to it.
-        """
+        """Look for a parent, or for another way back if there is none."""
         margin = None if torus else _margin(self.target.box)
         found = _rewind(self.target, 1, "stepping back", margin)
         back = _back(self.number + 1)
@@ -95,7 +82,7 @@ class Steps(NamedTuple):
         g.select(box if selected else [])
 
     def _check_room(self, box: list[int]) -> None:
-        """Reject a parent in a box if what is not selected could have a neighbour in common."""
+        """Reject a parent in a box if it could interact with live cells outside the selection."""
         left, top, width, height = self.target.box
         around = [box[0] - 2, box[1] - 2, box[2] + 4, box[3] + 4]
         for x, y in states_of(g.getcells(around)):
@@ -112,9 +99,9 @@ class Steps(NamedTuple):
 
 
 def _rewind(target: Target, generations: int, doing: str, margin: int | None) -> Found:
-    """Go back from a pattern so many generations, on its torus if there is no margin.
+    """Go back a number of generations from a pattern, on its torus if there is no margin.
 
-    What is older than the pattern by fewer generations is dropped, and Golly itself runs the rest.
+    Results of fewer generations are dropped; the others are verified by Golly itself.
     """
     where = ["--outside", "torus"] if margin is None else ["--margin", str(margin)]
     effort = ["--generations", str(generations), "--time-limit", str(_SECONDS)]
@@ -137,7 +124,7 @@ def _margin(box: list[int]) -> int:
 
 
 def _place(box: list[int]) -> list[Any]:
-    """Return what tells a pattern from others: its layer, its box and its cells."""
+    """Return what identifies a pattern: its layer, its box and its cells."""
     return [g.getlayer(), g.getname(), *box, g.hash(box)]
 
 

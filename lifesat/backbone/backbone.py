@@ -47,30 +47,11 @@ _OPEN, _FORCED, _VARIES = "?F-"
 
 
 class Backbone:
-    """The forced cells of one generation.
-
-    Parameters
-    ----------
-    problem
-        The predecessors of a target.
-    at
-        The generation whose cells are asked about; 0 is the first.
-
-    Attributes
-    ----------
-    problem
-        As given.
-    exists
-        Whether there is a predecessor, or None while that is not known.
-
-    Raises
-    ------
-    UserError
-        If there is no such generation before the target.
-    """
+    """A search for the forced cells of one generation, where 0 is the first."""
 
     def __init__(self, problem: Predecessor, at: int = 0) -> None:
         check_generation(problem, at)
+        # Whether there is a predecessor; None while that is unknown.
         self.exists: bool | None = None
         self.problem = problem
         self._at = at
@@ -99,12 +80,12 @@ class Backbone:
 
     @property
     def unsettled(self) -> int:
-        """The number of cells of which it is not known whether they are forced."""
+        """The number of cells that are not known to be forced, but may be."""
         return int(np.isin(self._layer, self._variables[self._open]).sum())
 
     @property
     def complete(self) -> bool:
-        """Whether it is known that there is no predecessor, or of every cell if it is forced."""
+        """Whether all cells are settled, or it is known that there is no predecessor."""
         return self.exists is False or (self.exists is True and not self._open.any())
 
     def board(self) -> Boards:
@@ -119,7 +100,7 @@ class Backbone:
         return inner(board, {"dead": 1, "free": self._at, "torus": 0}[self.problem.outside])
 
     def pattern(self) -> Pattern:
-        """Return the forced cells as a pattern that lies where the generation lies.
+        """Return the forced cells as a pattern, in the place of the generation.
 
         With outside ``free``, each generation is a cell smaller on every side than the one before.
         """
@@ -130,24 +111,18 @@ class Backbone:
     # ---------------------------------------------------------------- what can be kept
 
     def progress(self) -> tuple[Literals, str] | None:
-        """Return a predecessor and a letter for each variable, or None before there is one.
-
-        The letters are those of `restore`.
-        """
+        """Return a predecessor and the letters of `restore`, or None if no predecessor is known."""
         if not self.exists:
             return None
         letters = np.select([self._open, self._forced], [_OPEN, _FORCED], _VARIES)
         return self._first, "".join(letters.tolist())
 
     def restore(self, model: Literals, letters: str) -> bool:
-        """Continue from what `progress` returned; return whether it can be from this problem.
+        """Continue from what `progress` returned; return false if it is not from this problem.
 
-        Parameters
-        ----------
-        model
-            A predecessor, which is verified: it has the states of the forced cells.
-        letters
-            ``?`` for cells that are open, ``F`` for forced ones, ``-`` for others; believed.
+        There is a letter for each variable: ``?`` if its cells are open, ``F`` if they are forced
+        and ``-`` if they are not. The model is verified and has the states of the forced cells; the
+        letters are trusted.
         """
         boards = self.problem.boards(model[None])
         if len(letters) != len(self._variables) or set(letters) - {_OPEN, _FORCED, _VARIES}:
@@ -166,18 +141,18 @@ class Backbone:
     # ---------------------------------------------------------------- answers from elsewhere
 
     def open_cells(self) -> NDArray[np.intp]:
-        """Return the numbers of the variables whose cells are not settled."""
+        """Return the indices of the variables whose cells are not settled."""
         return np.flatnonzero(self._open)
 
     def cube(self, number: int) -> tuple[int, ...]:
-        """Return literals of predecessors that have another state at the cells of a variable.
+        """Return the cube of predecessors that have the other state at the cells of a variable.
 
-        Cells that are known to be forced are included; later ones follow at the end.
+        It includes the literals of cells that are known to be forced; later ones follow at the end.
         """
         return (int(self._opposite(np.array([number]))[0]), *self._units)
 
     def observe(self, model: Literals) -> None:
-        """Learn a predecessor, as literals of the first generation."""
+        """Learn from a predecessor, as literals of the first generation."""
         boards = self.problem.boards(model[None])
         if self.exists is None:
             self.exists = True
@@ -187,7 +162,7 @@ class Backbone:
         self._rotate(model, lambda: False)
 
     def refute(self, number: int | None) -> None:
-        """Learn that the cube of a number has no predecessor, or with None, that there is none."""
+        """Learn that the cube of a variable, or with None the problem, has no predecessor."""
         if number is None:
             self.exists = False
         else:
@@ -198,30 +173,11 @@ class Backbone:
     def run(
         self, solver: Solver, used: int, stop: Callable[[], bool], *, tiles: bool = False
     ) -> Iterator[bool]:
-        """Settle all cells, or those that can be settled until the caller stops it.
+        """Settle all cells, or as many as possible until `stop` returns true.
 
-        The caller may tell this search between calls to the solver what others have found.
-
-        Parameters
-        ----------
-        solver
-            Holds the formula.
-        used
-            The highest variable in the solver.
-        stop
-            Returns whether to stop.
-        tiles
-            Whether to ask about each tile first, with the cells far from it held.
-
-        Yields
-        ------
-        bool
-            After each call to the solver, whether it is worth to go on at once.
-
-        Raises
-        ------
-        AssertionError
-            If a model of the formula is not a predecessor.
+        Yields after each call to the solver: true if it is worth continuing at once. Between calls,
+        the caller may add answers from elsewhere. `used` is the highest variable in the solver.
+        With `tiles`, each tile is asked about first, with the cells far from it held.
         """
         self._used = used
         while self.exists is None and not stop():
@@ -241,8 +197,8 @@ class Backbone:
         """Ask about the open cells of each tile; yield after each call.
 
         The cells of the first generation that are far from the tile keep the states of the last
-        predecessor, so a call takes no longer on a larger board. It finds out about most cells that
-        are not forced; a proof counts if it does without the states that were kept.
+        predecessor, so a call takes no longer on a larger board. This settles most cells that are
+        not forced. A proof counts only if it does not use the states that were kept.
         """
         first = self.problem.spacetime.literals[0]
         rows, columns = np.nonzero(is_variable(first))
@@ -269,8 +225,8 @@ class Backbone:
     def _groups(self, solver: Solver, stop: Callable[[], bool]) -> Iterator[bool]:
         """Ask about groups of open cells; yield after each call whether it had an answer.
 
-        A group that its limit of conflicts leaves undecided comes again, as single cells, when all
-        others have been asked about. By then the solver knows more.
+        A group that is undecided at its limit of conflicts is asked about again, as single cells,
+        after all others. By then the solver knows more.
         """
         size, limit = 1, _FIRST_ROUND
         asked = np.zeros(len(self._open), dtype=bool)
@@ -312,9 +268,10 @@ class Backbone:
         limit: int,
         stop: Callable[[], bool],
     ) -> Generator[bool, None, bool | None]:
-        """Return whether some cells of a group can differ, or None; yield False now and then.
+        """Return whether a cell of a group can differ; yield False after each undecided call.
 
-        None after about `limit` conflicts, a stop, or if the cells have been settled meanwhile.
+        The result is None after about `limit` conflicts, after a stop, or if the cells have been
+        settled meanwhile.
         """
         while limit > 0 and self._open[group].any() and not stop():
             before = solver.conflicts
@@ -327,26 +284,26 @@ class Backbone:
         return None
 
     def _opposite(self, group: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return the literals that contradict candidates."""
+        """Return the literals that contradict the candidates of variables."""
         opposite: NDArray[np.intp] = (
             np.where(self._states[group] == 1, -1, 1) * self._variables[group]
         )
         return opposite
 
     def _settle(self, group: NDArray[np.intp]) -> None:
-        """Make cells forced, of which some may be known to be."""
+        """Mark the cells of variables as forced; some may be marked already."""
         new = group[~self._forced[group]]
         self._open[new], self._forced[new] = False, True
         self._units += (-self._opposite(new)).tolist()
 
     def _model(self, solver: Solver) -> Literals:
-        """Return the literals of the first generation in the last model, which is verified."""
+        """Return the literals of the first generation in the last model, verified."""
         model = np.array(solver.model(self.problem.projection), dtype=np.int32)
         self.problem.verified(self.problem.boards(model[None]))
         return model
 
     def _rotate(self, model: Literals, stop: Callable[[], bool]) -> None:
-        """Strike out what a model contradicts, or the predecessors that differ from it in a cell.
+        """Strike out what a model, or a predecessor that differs from it in one cell, contradicts.
 
         Cells of an orbit are one variable and are flipped together. Once no flip has struck out
         anything, models are no longer flipped.

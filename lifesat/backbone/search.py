@@ -1,4 +1,4 @@
-"""Questions about single cells, which processes answer for a search for forced cells.
+"""Questions about single cells, answered by several processes in a search for forced cells.
 
 Each question asks for a predecessor in which an open cell has the other state than in the first
 one. It is a cube of one literal, so any process can search it from the start, by any setup. Every
@@ -46,49 +46,26 @@ _POOL_SLICE = 2.0
 # The slices of a question in the first round, and the factor for each further round.
 _FIRST_ROUND = 8
 _MORE = 4
-# Cells are asked about in a random order, so that predecessors differ everywhere.
+# Questions are asked in a random order of cells, so that predecessors differ everywhere.
 _SEED = 0
 
 
 @dataclass
 class _Question:
-    """A question that is being answered.
+    """A question that is being answered."""
 
-    Attributes
-    ----------
-    cell
-        The number of the cell's variable among those of the search; None asks for any predecessor.
-    setup
-        The setup, with a seed of its own.
-    slices
-        How many slices may still follow.
-    """
-
+    # The index of the cell's variable in the search; None asks for any predecessor.
     cell: int | None
+    # Every question has a seed of its own.
     setup: SolverSetup
+    # How many more slices the question may take.
     slices: int
 
 
 class CellQuestions:
-    """Asks about open cells one by one, several at once; a context manager.
+    """Asks about open cells, several at once; a context manager.
 
-    Parameters
-    ----------
-    search
-        The search for forced cells, which learns all answers.
-    problem, encoding
-        Its problem, and the encoding.
-    solver
-        The solver, or None for the default of other searches.
-    workers
-        The number of processes that may search.
-    memory
-        The limit in bytes for all processes together, or None for half of the machine's memory.
-
-    Attributes
-    ----------
-    strips
-        Whether predecessors are searched for strip by strip.
+    The search learns all answers. Without a solver, that of other searches is used.
     """
 
     def __init__(
@@ -101,6 +78,7 @@ class CellQuestions:
         memory: int | None,
     ) -> None:
         engine = formula_engine(problem)
+        # Whether predecessors are searched for strip by strip.
         self.strips = engine == STRIPS
         self._search = search
         self._setup = SolverSetup(
@@ -134,28 +112,22 @@ class CellQuestions:
         self._pool.__exit__(kind, error, traceback)
 
     def first(self, stop: Callable[[], bool]) -> Iterator[None]:
-        """Seek the first predecessor until it is found, or there is none, or the caller stops.
+        """Search for a first predecessor until that is decided or `stop` returns true.
 
-        Yields
-        ------
-        None
-            Several times a second.
+        Yields several times a second.
         """
         while self._search.exists is None and not stop():
             self._advance(_HERE_SLICE)
             yield
 
     def suspended(self) -> AbstractContextManager[None]:
-        """Return a context in which other processes rest."""
+        """Return a context in which other processes are suspended."""
         return self._pool.suspended()
 
     def take_turn(self, decided: bool) -> None:
         """Learn new answers and ask more, after a call to the solver of the one formula.
 
-        Parameters
-        ----------
-        decided
-            Whether the call had an answer. If not, strips get some time.
+        If the call was not `decided`, strips get some time.
         """
         if self._pool.alone and (decided or not self.strips):
             return
@@ -202,7 +174,7 @@ class CellQuestions:
         self._tasks.submit(question, task)
 
     def _learn(self, question: _Question, result: SliceResult) -> None:
-        """Tell the search an answer; continue a question without one, as long as it may take."""
+        """Pass an answer to the search; continue an undecided question while it has slices left."""
         search = self._search
         if len(result.packed):
             search.observe(unpack(result.packed, question.setup.problem.projection)[0])
@@ -228,33 +200,12 @@ def forced_steps(
     memory: int | None,
     workers: int,
 ) -> Iterator[CellQuestions]:
-    """Settle the cells of a search, or those that can be settled until the caller stops it.
+    """Settle all cells of a search, or as many as possible until `stop` returns true.
 
-    Parameters
-    ----------
-    search
-        May know of some cells already.
-    encoding, solver
-        Their names; without a solver, the quickest of each method.
-    stop
-        Returns whether to stop.
-    memory
-        The limit in bytes for all processes together, or None for half of the machine's memory.
-    workers
-        The number of processes that may search; others start if the first takes some seconds, or
-        at once for a large board.
-
-    Yields
-    ------
-    CellQuestions
-        After each call to a solver here: the other processes, which may be suspended.
-
-    Raises
-    ------
-    MemoryLimitError
-        If the formula would take too much memory.
-    UserError
-        If worker processes were killed again and again.
+    Yields after each call to a solver in this process, so that the other processes can be
+    suspended. They start if the search takes some seconds, or at once for a large board. Without a
+    solver, each method uses its quickest one. Raises MemoryLimitError if the formula would take too
+    much memory, and UserError if worker processes were killed again and again.
     """
     problem = search.problem
     check_forced_memory(problem, encoding, solver, memory)
@@ -279,12 +230,6 @@ def forced_steps(
 def check_forced_memory(
     problem: Problem, encoding: str, solver: str | None, memory: int | None
 ) -> None:
-    """Refuse a search for forced cells whose formula would take too much memory.
-
-    Raises
-    ------
-    MemoryLimitError
-        If it would.
-    """
+    """Raise MemoryLimitError if the formula of the search would take too much memory."""
     setup = SolverSetup(problem, encoding, solver or BACKBONE_SOLVER, ONE_FORMULA)
     check(setup.bytes, memory)

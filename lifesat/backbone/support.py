@@ -5,13 +5,7 @@ from lifesat.problems.life.predecessor import Predecessor
 
 
 def check_generation(problem: Predecessor, at: int) -> None:
-    """Refuse a generation that is not before the target.
-
-    Raises
-    ------
-    UserError
-        If it is not.
-    """
+    """Reject a generation that is not before the target."""
     if at >= problem.generations:
         raise UserError(
             f"the target is generation {problem.generations}; forced cells are those of an "

@@ -2,7 +2,7 @@
 
 A command module has ``configure(parser)``, which adds its options and names the function to run.
 Only the module of the command that is called is loaded. It imports what loads numpy, dataclasses or
-formats only when it runs, so that its help and completion come at once.
+formats only when it runs, so that its help and completion are fast.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one sentence, as those of all commands."""
+    """A parser that reports errors in one sentence, as all commands do."""
 
     def error(self, message: str) -> NoReturn:
         kind, found, rest = message.removeprefix("argument ").partition(": invalid choice: ")
@@ -50,7 +50,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(exit_codes.USAGE, f"lifesat: {said}{hint}\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse words; those that are left over are an error of this parser, not of the top one."""
+        """Parse words; leftover ones are an error of this parser, not of the top one."""
         options, others = super().parse_known_args(args, namespace)
         flags = [word for word in others if word.startswith("-") and word != "-"]
         if flags:
@@ -63,7 +63,7 @@ class _Parser(argparse.ArgumentParser):
         return options, others
 
     def _refuse(self, said: str, word: str, known: Iterable[str], nouns: str) -> NoReturn:
-        """End with an error about a word, and name the known one that is nearest."""
+        """Exit with an error about a word, and suggest the known word that is closest."""
         from difflib import get_close_matches
 
         plain = {name.lstrip("-"): name for name in known}
@@ -74,7 +74,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _TopParser(_Parser):
-    """The parser of the whole command line, whose help has the commands in groups."""
+    """The parser of the whole command line, whose help lists the commands in groups."""
 
     def format_help(self) -> str:
         return overview(self)
@@ -96,7 +96,7 @@ class _PrintCompletion(argparse.Action):
 
 
 class _Verbose(argparse.Action):
-    """The option ``--verbose``, which only `main` understands, beside ``--version``."""
+    """The option ``--verbose``: an error unless `_run` finds it together with ``--version``."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **about: str) -> None:
         super().__init__(option_strings, dest, nargs=0, **about)  # type: ignore[arg-type]
@@ -106,14 +106,9 @@ class _Verbose(argparse.Action):
 
 
 def parser(commands: Iterable[str] = COMMANDS, *, others: bool = True) -> argparse.ArgumentParser:
-    """Return the parser of the command line.
+    """Return the parser of the command line, with the options of `commands`.
 
-    Parameters
-    ----------
-    commands
-        The commands whose options it parses.
-    others
-        Whether it has the names of all other commands, as its help and some errors need them.
+    If `others` is true, it knows the names of all commands, which its help and some errors need.
     """
     top = _TopParser(prog="lifesat", usage=USAGE, description=DESCRIPTION)
     top.add_argument("--version", action="version", version=f"lifesat {__version__}")
@@ -146,13 +141,7 @@ def parser(commands: Iterable[str] = COMMANDS, *, others: bool = True) -> argpar
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code.
-
-    Parameters
-    ----------
-    arguments
-        The arguments after ``lifesat``; None for those of the process.
-    """
+    """Run the command line and return its exit code; None stands for the process's arguments."""
     if arguments is None:
         accept_every_text()
         _start_and_end_fast()
@@ -206,7 +195,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _start_and_end_fast() -> None:
-    """Omit work at the start and the end of this process that no command profits from."""
+    """Skip work at the start and the end of this process that benefits no command."""
     # numpy's OpenBLAS starts a thread for each core, and each one spins for a while. The matrices
     # of lifesat are small; its searches use several cores by processes.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -224,7 +213,7 @@ def _print_versions() -> int:
 
 
 def _answer_shell() -> None:
-    """If a shell has started this process at a press of Tab, end it with an answer."""
+    """Print completions and exit, if a shell started this process for them."""
     if "_ARGCOMPLETE" in os.environ:
         from lifesat.cli import shell_completion
 
@@ -243,6 +232,6 @@ def _exit_code(error: UserError) -> int:
 
 
 def _abandon_standard_output() -> None:
-    """Let what could not be written go, so that Python does not try again at exit."""
+    """Discard unwritten output, so that Python does not try again to write it at exit."""
     with suppress(OSError):  # a program that calls `main` may have put another stream there
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

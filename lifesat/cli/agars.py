@@ -1,4 +1,4 @@
-"""``lifesat agars``: patterns of the whole plane that repeat in both directions, and in time."""
+"""``lifesat agars``: find patterns that repeat in both directions of the plane, and in time."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""``lifesat ancestors``: whether one of two patterns is an ancestor of the other."""
+"""``lifesat ancestors``: decide whether one of two patterns is an ancestor of the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of the table, for argparse."""
+"""Add the options of the table to parsers of argparse."""
 
 from __future__ import annotations
 
@@ -17,17 +17,11 @@ if TYPE_CHECKING:
     Value = TypeVar("Value")
 
 KEYS = "keys of the table"
-"""The attribute of parsed options that has the keys of those that are of the table."""
+"""The attribute of parsed options that holds the keys of those from the table."""
 
 
 def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
-    """Return an argparse type that parses a value as `parse` does.
-
-    Parameters
-    ----------
-    parse
-        Returns the value, or raises `UserError`.
-    """
+    """Return an argparse type that parses a value with `parse`, which may raise `UserError`."""
 
     def parse_argument(text: str) -> Value:
         try:
@@ -41,18 +35,9 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
 def add(
     group: argparse._ActionsContainer, *keys: str, required: bool = False, **words: str
 ) -> None:
-    """Add options of `lifesat.requests.option_table.OPTIONS` to a parser or a group.
+    """Add options of `lifesat.requests.option_table.OPTIONS` to a parser or a group, by key.
 
-    Parameters
-    ----------
-    group
-        The parser or the group.
-    *keys
-        The keys of the options.
-    required
-        Whether the command needs them.
-    **words
-        The words that their help has for this command.
+    `words` fill in the help for this command.
     """
     group.set_defaults(**{KEYS: (*(group.get_default(KEYS) or ()), *keys)})
     for key in keys:

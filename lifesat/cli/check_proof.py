@@ -1,4 +1,4 @@
-"""``lifesat check-proof``: check a proof, without trust in the solver that wrote it."""
+"""``lifesat check-proof``: check a proof without trusting the solver that wrote it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _tell(checked: Iterator[Checked], *, quiet: bool) -> None:
-    """Check to the end; show how far it is on a terminal, and the numbers at the end."""
+    """Check the whole proof; show progress on a terminal, and the counts at the end."""
     live = not quiet and sys.stderr.isatty()
     for state in checked:
         if live:
@@ -65,7 +65,7 @@ def _tell(checked: Iterator[Checked], *, quiet: bool) -> None:
 
 
 def _found(checked: Checked) -> str:
-    """Return the words for a proof that was checked to the end."""
+    """Return a sentence on a proof that was checked to the end."""
     lemmas = {0: "no lemma is needed: the contradiction follows", 1: "the lemma follows"}
     follow = lemmas.get(checked.lemmas, f"all {checked.lemmas:,} lemmas follow")
     deletions = f"{checked.deletions:,} deletion{'s' * (checked.deletions != 1)}"
@@ -74,9 +74,9 @@ def _found(checked: Checked) -> str:
 
 @contextmanager
 def _lines(path: str) -> Iterator[TextIO]:
-    """Open a text; bytes that are none become characters that no formula has."""
+    """Open a text file; invalid bytes become characters that no formula has."""
     if path == "-":
-        # Standard input as the environment sets it up may refuse such bytes.
+        # Standard input as the environment sets it up may reject such bytes.
         stdin = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
         try:
             yield stdin

@@ -1,4 +1,4 @@
-"""``lifesat complete``: still lifes and oscillators in which some cells are as given."""
+"""``lifesat complete``: find still lifes and oscillators with given cells."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace, *, lists: bool) -> None:
-    """Refuse options that do not go together."""
+    """Reject options that cannot be combined."""
     if options.up_to_symmetry and not lists:
         raise UserError("--up-to-symmetry is for lists; it needs --all or --limit")
     if options.proof and lists:
@@ -86,7 +86,7 @@ def _read_problem(options: argparse.Namespace) -> Completion:
         options.pattern,
         format=options.format,
         unknown=True,
-        bounded=False,  # any grid is refused
+        bounded=False,  # the request rejects any grid
     )
     if not options.quiet:
         diagnostics.warn(options.pattern, pattern)

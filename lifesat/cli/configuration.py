@@ -24,12 +24,9 @@ def write_config(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
 
 
 def write_as_block(problem: Problem, options: argparse.Namespace) -> int:
-    """Write the search file that asks for the solutions of a problem, and return the exit code.
+    """Write the search file for the solutions of a problem, and return the exit code.
 
-    Raises
-    ------
-    UserError
-        If a search file cannot state the problem.
+    Raises `UserError` if a search file cannot state the problem.
     """
     from lifesat.requests.blocks import block_of
 

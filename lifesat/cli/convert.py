@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Convert as the command line says and return the exit code."""
+    """Convert, check or describe the files, and return the exit code."""
     check_publishing(options)
     if options.check or options.info:
         names, destination = options.files, None
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
-    """Return the names to read and the one to write, that of -o or the last of several."""
+    """Return the names to read, and the one to write: that of -o, or the last of several."""
     names, last = options.files, options.output
     if last is None:
         *names, last = names if len(names) > 1 else (*names, "-")
@@ -127,7 +127,7 @@ _LIVE = {
 def _for_two_states(
     pattern: Pattern, name: str, destination: str | None, options: argparse.Namespace
 ) -> Pattern:
-    """Drop the history of LifeHistory, and say so, if what is asked for has two states."""
+    """Drop and report the history of LifeHistory cells if the output has two states."""
     form = options.to or format_of_name(destination or "")
     two = options.evolve or (destination is not None and form in (*TWO_STATES, "apgcode"))
     if not two or options.states or options.rule or not has_notes(pattern.rule):
@@ -187,7 +187,7 @@ def _draw(
     form: str,
     look: Look,
 ) -> None:
-    """Write a picture of patterns and the generations that follow."""
+    """Write a picture of patterns and their next generations."""
     from lifesat.reporting.images import open_image
 
     figures = [generations_of(pattern, options.generations) for pattern in patterns]
@@ -197,7 +197,7 @@ def _draw(
 
 
 def _file_in(destination: str, name: str, extension: str) -> str:
-    """Return the name of the file to write; in a folder it is that of the file read."""
+    """Return the name of the file to write; in a folder, it follows from the input's name."""
     if not destination.endswith(os.sep):
         return destination
     os.makedirs(destination, exist_ok=True)  # noqa: PTH103
@@ -205,7 +205,7 @@ def _file_in(destination: str, name: str, extension: str) -> str:
 
 
 def _stem(name: str) -> str:
-    """Return the name of a file without folders and suffix."""
+    """Return the name of a file without folder and extension."""
     if name == "-":
         return "stdin"
     return os.path.splitext(os.path.basename(name).removesuffix(".gz"))[0]  # noqa: PTH119, PTH122

@@ -1,4 +1,4 @@
-"""``lifesat count``: how many predecessors a pattern has, without listing them."""
+"""``lifesat count``: count the predecessors of a pattern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands have in common whose answer may be proved: ``--proof``, and how to search."""
+"""``--proof`` and search options of the commands whose answers may be proved."""
 
 from __future__ import annotations
 
@@ -17,13 +17,7 @@ if TYPE_CHECKING:
 
 
 def proof_of(options: argparse.Namespace, *, output: bool) -> str:
-    """Return the file of a proof, which a job finds wherever it runs, or "".
-
-    Parameters
-    ----------
-    options, output
-        As for `check_proof_options`.
-    """
+    """Return the path of the proof or "", absolute for a job, which may run in another folder."""
     check_proof_options(options, output=output)
     proof: str = options.proof or ""
     if not proof or options.job is None:
@@ -32,22 +26,14 @@ def proof_of(options: argparse.Namespace, *, output: bool) -> str:
 
 
 def effort_for_one_answer(options: argparse.Namespace) -> Options:
-    """Return how to search for one answer, with the quickest solvers unless one is named."""
+    """Return how to search for one answer, with the fastest solvers unless one is named."""
     from lifesat.engines.options import QUICKEST
 
     return search_options(options, solver=options.solver or QUICKEST)
 
 
 def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:
-    """Refuse a proof that cannot be written.
-
-    Parameters
-    ----------
-    options
-        The parsed command line.
-    output
-        Whether the file of ``-o`` is written beside the proof.
-    """
+    """Reject a proof that cannot be written; `output` says whether ``-o`` is written, too."""
     if not options.proof:
         return
     if options.proof == "-" or _among_devices(options.proof):
@@ -59,20 +45,7 @@ def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:
 
 
 def check_other_name(flag: str, path: str, writer: str, *written: str) -> None:
-    """Refuse a file that two options would write.
-
-    Parameters
-    ----------
-    flag, path
-        An option and its file, ``-`` for standard output.
-    writer, *written
-        The other option and its files.
-
-    Raises
-    ------
-    UserError
-        If the file is among them.
-    """
+    """Reject the file of option `flag` if option `writer` writes it, too."""
     if path == "-" or _among_devices(path):
         return
     if Path(path).resolve() in {Path(name).resolve() for name in written}:
@@ -80,6 +53,6 @@ def check_other_name(flag: str, path: str, writer: str, *written: str) -> None:
 
 
 def _among_devices(path: str) -> bool:
-    """Whether a path lies where files must not be created, such as ``/dev/null``."""
+    """Return whether a path is where files must not be created, such as ``/dev/null``."""
     folder = Path(path).absolute().parent.resolve()
     return folder.is_relative_to("/proc") or folder in (Path("/dev"), Path("/dev/fd"))

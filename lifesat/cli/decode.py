@@ -87,15 +87,7 @@ def _decode(
 def read_model(path: str) -> set[int] | None:
     """Return the literals in a solver's output, or None if it says there is no model.
 
-    Parameters
-    ----------
-    path
-        The file, ``-`` being standard input.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read or holds neither.
+    Raises `UserError` if the file has neither.
     """
     from lifesat.formats.detection import plain_text
     from lifesat.formats.reading import read_bytes, source_name

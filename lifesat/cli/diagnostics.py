@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def say(sentence: str) -> None:
-    """Write one line to standard error; characters that a terminal would not print are escaped."""
+    """Write one line to standard error, with escapes for unprintable characters."""
     sys.stderr.write(printable(sentence) + "\n")
     sys.stderr.flush()
 
 
 def warn(path: str, pattern: Pattern) -> None:
-    """Say what the reader of a pattern file assumed, a line for each assumption."""
+    """Report the assumptions of the reader of a pattern file, one on each line."""
     from lifesat.formats.reading import source_name
 
     for warning in pattern.warnings:
@@ -26,7 +26,7 @@ def warn(path: str, pattern: Pattern) -> None:
 
 
 def report_bug() -> None:
-    """Show the exception being handled as a bug of lifesat."""
+    """Report the current exception as a bug of lifesat."""
     import traceback
 
     for line in traceback.format_exc().splitlines():

@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Draw, and return the exit code."""
+    """Write the pattern and return the exit code."""
     from lifesat.reporting.files import open_pattern
 
     _check(options)
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
+    """Reject options that cannot be combined."""
     if (options.text is None) == (options.picture is None):
         raise UserError("give a text, or a picture with --picture FILE")
     if options.weights == options.output:
@@ -57,14 +57,14 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _text(options: argparse.Namespace) -> Pattern:
-    """Return a text as a pattern."""
+    """Return the text as a pattern."""
     from lifesat.requests.drawing import draw_text
 
     return draw_text(options.text.replace("\\n", "\n"), options.spacing)
 
 
 def _picture(options: argparse.Namespace) -> Pattern:
-    """Return a picture as a pattern, and write its weights if they are asked for."""
+    """Return the picture as a pattern, and write its weights if requested."""
     from lifesat.requests.drawing import PictureRequest
 
     request = from_values(PictureRequest, vars(options) | {"path": options.picture})

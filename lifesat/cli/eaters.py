@@ -1,4 +1,4 @@
-"""``lifesat eaters``: still lifes that eat a glider."""
+"""``lifesat eaters``: find still lifes that eat a glider."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``lifesat encode``: write the formula, for any solver."""
+"""``lifesat encode``: write the formula for any solver."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Write what a job has found, as ``lifesat jobs export`` and ``follow`` need it."""
+"""Write what a job has found, for ``lifesat jobs export`` and ``follow``."""
 
 from __future__ import annotations
 
@@ -20,13 +20,7 @@ if TYPE_CHECKING:
 
 
 def export_job(job: Job, options: argparse.Namespace) -> int:
-    """Write what a job has found, and return the exit code.
-
-    Raises
-    ------
-    UserError
-        If the options are not for its answer.
-    """
+    """Write what a job has found, and return the exit code."""
     check_solutions_published(job, options)
     if job.summary().shape != "solutions":
         return _export_answer(job, options)
@@ -40,13 +34,7 @@ def export_job(job: Job, options: argparse.Namespace) -> int:
 
 
 def check_solutions_published(job: Job, options: argparse.Namespace) -> None:
-    """Refuse ``--viewer`` and ``--links`` where no solutions are written.
-
-    Raises
-    ------
-    UserError
-        If they are given.
-    """
+    """Reject ``--viewer`` and ``--links`` for a job without solutions, or the wrong format."""
     check_publishing(options)
     listed = job.summary().shape == "solutions"
     for name in ("viewer", "links"):
@@ -55,7 +43,7 @@ def check_solutions_published(job: Job, options: argparse.Namespace) -> None:
 
 
 def _export_answer(job: Job, options: argparse.Namespace) -> int:
-    """Write what a job knows of an answer, and say how much that is."""
+    """Write what is known of a job's answer, and report how much that is."""
     if options.csv:
         raise UserError(f"the job {job.name!r} lists no solutions; --csv is for lists of solutions")
     query, known, summary = job.query(), job.known(), job.summary()

@@ -1,4 +1,4 @@
-"""``lifesat forced``: the cells that have the same state in every predecessor."""
+"""``lifesat forced``: find the cells that have the same state in every predecessor."""
 
 import argparse
 
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.reporting.files import check_form
 
     query = ForcedCells(read_problem(options), options.at)
-    # A format without unknown cells is refused before the work.
+    # Reject a format without unknown cells before the search.
     example = Pattern.from_rows(["?"], rule=query.problem.target.rule)
     check_form(form_and_look(options)[0] or "rle", example)
     return run_search(query, effort_for_one_answer(options), options)

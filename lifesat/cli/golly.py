@@ -1,4 +1,4 @@
-"""``lifesat golly``: put the scripts where Golly finds them, and see whether all fits together."""
+"""``lifesat golly``: install the scripts for Golly, and check that everything works together."""
 
 import argparse
 import json
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Install or check, and return the exit code."""
+    """Install, check or print where the scripts are, and return the exit code."""
     folder = Path(options.folder) if options.folder else _data_folder() / "Scripts" / "lifesat"
     if options.action == "install":
         _install(folder.absolute(), options.language, options.keys)
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _install(folder: Path, language: str | None, keys: str | None) -> None:
-    """Install scripts; repair their keys, and offer others if `keys` is not None."""
+    """Install the scripts and repair their keys; offer more keys if `keys` is not None."""
     _check_interpreter(sys.executable)
     # Before anything is written.
     wanted = None if keys is None else golly_keys.chosen(keys, golly_files.SCRIPTS)
@@ -91,7 +91,7 @@ def _examine(folder: Path) -> int:
 
 
 def _of_golly(folder: Path) -> Iterator[str]:
-    """Check what Golly wrote down of itself when it was last closed."""
+    """Check what Golly recorded about itself when it was last closed."""
     from ctypes import CDLL
 
     preferences = _data_folder() / "GollyPrefs"
@@ -120,7 +120,7 @@ def _of_golly(folder: Path) -> Iterator[str]:
 
 
 def _preferences() -> dict[str, str]:
-    """Return what Golly wrote down of itself; {} if it was never started."""
+    """Return the preferences that Golly has written; {} if it has not written any."""
     try:
         text = (_data_folder() / "GollyPrefs").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -130,10 +130,10 @@ def _preferences() -> dict[str, str]:
 
 
 def _library(preferences: dict[str, str]) -> str:
-    """Return the library of Python that Golly is to load, or "" if it has no Python."""
+    """Return the Python library that Golly loads, or "" if it has no Python."""
     # Golly 3 had python_lib, for Python 2 or 3; Golly 4 and 5 have python3_lib.
     library = preferences.get("python3_lib") or preferences.get("python_lib", "")
-    # Debian's build, and builds without Python, leave the name of a macro or nothing.
+    # Debian's build and builds without Python write the name of a macro, or nothing.
     return "" if library == "PYTHON_SHLIB" else library
 
 
@@ -145,7 +145,7 @@ def _language() -> str:
 
 
 def _of_scripts(folder: Path) -> Iterator[str]:
-    """Check that the scripts are there, of this version, and name an interpreter with lifesat."""
+    """Check that the scripts exist, match this version, and name an interpreter with lifesat."""
     language = golly_files.installed_language(folder) or _language()
     for name, content in golly_files.contents(language, folder.as_posix()):
         installed = folder / name
@@ -159,7 +159,7 @@ def _of_scripts(folder: Path) -> Iterator[str]:
 
 
 def _of_keys(folder: Path) -> Iterator[str]:
-    """Check that keys for the scripts open files that are there."""
+    """Check that the keys of the scripts open files that exist."""
     preferences = _data_folder() / "GollyPrefs"
     keys = dict(golly_keys.assigned(preferences, folder, golly_files.SCRIPTS))
     lost = [f"{key} ({path})" for key, path in keys.items() if not path.is_file()]
@@ -173,7 +173,7 @@ def _of_keys(folder: Path) -> Iterator[str]:
 
 
 def _of_search(folder: Path) -> Iterator[str]:
-    """Run a search with the scripts' own code, in place of a Golly that does nothing."""
+    """Run a search with the scripts' own code and a stub of Golly."""
     golly = ModuleType("golly")
     code = str(golly_files.code(folder, golly_files.installed_language(folder)))
     before = set(sys.modules)
@@ -201,10 +201,7 @@ def _of_search(folder: Path) -> Iterator[str]:
 def _check_interpreter(python: str) -> str:
     """Return the version of lifesat that an interpreter has, run as the scripts do.
 
-    Raises
-    ------
-    UserError
-        If it has none.
+    Raises `UserError` if it has none.
     """
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     version_command = command("--version", python=python)
@@ -220,7 +217,7 @@ def _check_interpreter(python: str) -> str:
 
 
 def _check_library(name: str) -> None:
-    """Refuse a Python that is too old for the scripts, as far as its name tells."""
+    """Reject a Python that is too old for the scripts, judging by the library's name."""
     version = re.search(r"(\d)\.?(\d+)", name)
     if version and (int(version[1]), int(version[2])) < _LEAST_PYTHON:
         least = ".".join(map(str, _LEAST_PYTHON))
@@ -228,13 +225,13 @@ def _check_library(name: str) -> None:
 
 
 def _remedy(folder: Path) -> str:
-    """Return the command that installs what is right in a folder."""
+    """Return the command that installs the right scripts in a folder."""
     default = _data_folder() / "Scripts" / "lifesat"
     return "lifesat golly install" + ("" if folder == default else f" --folder '{folder}'")
 
 
 def _data_folder() -> Path:
-    """Return the folder in which Golly keeps what is the user's."""
+    """Return the folder of Golly's user data."""
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming")) / "Golly"
     if sys.platform == "darwin":

@@ -1,4 +1,4 @@
-"""The files for Golly: which there are in each language, and how they come into a folder."""
+"""The files that are installed for Golly, by the language of its scripts."""
 
 import html
 import json
@@ -11,13 +11,13 @@ from lifesat.errors import UserError
 from lifesat.system.files import write_bytes
 
 ENDS = {"python": ".py", "lua": ".lua"}
-"""How the names of scripts end, by their language."""
+"""The extensions of scripts, by language."""
 
 SOURCE = Path(__file__).parents[2] / "golly_scripts"
 """The folder of the scripts in this installation of lifesat."""
 
 SCRIPTS = frozenset(path.stem for path in SOURCE.glob("*.py"))
-"""The names of the scripts, without their ends."""
+"""The names of the scripts, without extensions."""
 
 EXAMPLES = {
     "space-invader.rle": "step-back",
@@ -26,10 +26,10 @@ EXAMPLES = {
     "unsynthesizable.rle": "find-self-forcing-patch",
     "given-cells.rle": "complete-still-life",
 }
-"""The examples that lie beside the scripts, each with the script to try."""
+"""The examples installed beside the scripts, each with the script to try."""
 
 PAGE = "lifesat.html"
-"""The page that Golly shows: what there is, and links that run it."""
+"""The page that Golly shows, with links that run the scripts."""
 
 # As in a checkout, and as in a wheel.
 _EXAMPLES = (SOURCE.parent / "examples", SOURCE.parent / "lifesat_tui" / "examples")
@@ -37,20 +37,14 @@ _EXAMPLES = (SOURCE.parent / "examples", SOURCE.parent / "lifesat_tui" / "exampl
 _BRIDGE = ".bridge"
 
 CONFIGURATION = "lifesat_golly/lifesat.json"
-"""The file, beside the code of the scripts, with what they need to know of lifesat."""
+"""The file beside the code of the scripts that says how to run lifesat."""
 
 
 def contents(language: str, folder: str) -> Iterator[tuple[str, bytes]]:
-    """Yield each file: its name in the folder, and what it holds.
+    """Yield the name in the folder and the content of each file.
 
-    Beside the scripts of Lua, those of Python are in the folder of the bridge that runs them.
-
-    Parameters
-    ----------
-    language
-        The language of the scripts that Golly runs.
-    folder
-        The folder as Golly finds it; if it is relative, from Golly's own folder.
+    `folder` is the folder as Golly finds it; a relative path starts at Golly's own folder. With
+    scripts in Lua, the Python code is in the folder of the bridge that runs it.
     """
     for path in sorted(SOURCE.rglob("*")):
         name = path.relative_to(SOURCE).as_posix()
@@ -69,31 +63,25 @@ def contents(language: str, folder: str) -> Iterator[tuple[str, bytes]]:
 
 
 def record() -> dict[str, str]:
-    """Return what the scripts need to know of lifesat: the interpreter that has it, its version."""
+    """Return what the scripts need to know: the interpreter that has lifesat, and its version."""
     return {"python": sys.executable, "version": __version__}
 
 
 def install(folder: Path, language: str) -> None:
-    """Write all files, and which interpreter has lifesat; remove those of other installations.
-
-    Raises
-    ------
-    UserError
-        If a file cannot be written.
-    """
+    """Write all files and the path of the interpreter; remove files of other installations."""
     files = dict(contents(language, folder.as_posix()))
     for name, content in files.items():
         _write(folder / name, content)
     configuration = json.dumps(record(), ensure_ascii=False)
     _write(code(folder, language) / CONFIGURATION, f"{configuration}\n".encode())
-    # Golly would list, and open as patterns, what another version has put here.
+    # Golly would list files of another version, and open them as patterns.
     for script in SCRIPTS:
         for end in ENDS.values():
             if script + end not in files:
                 (folder / (script + end)).unlink(missing_ok=True)
     (folder / "lifesat.json").unlink(missing_ok=True)
     folders = ["lifesat_golly", _BRIDGE]
-    # Up to lifesat 0.1 the bridge was not hidden; the name may be that of somebody's patterns.
+    # Up to lifesat 0.1 the bridge was not hidden; a folder of patterns may have that name, too.
     folders += ["bridge"] if (folder / "bridge" / "bridge.lua").is_file() else []
     kept = {*files, (code(folder, language) / CONFIGURATION).relative_to(folder).as_posix()}
     for name in folders:
@@ -108,18 +96,12 @@ def installed_language(folder: Path) -> str:
 
 
 def code(folder: Path, language: str) -> Path:
-    """Return the folder of the scripts that has those of Python, with what they share."""
+    """Return the folder of the Python scripts and the code that they share."""
     return folder / _BRIDGE if language == "lua" else folder
 
 
 def interpreter(folder: Path) -> str:
-    """Return the interpreter that the scripts in a folder use.
-
-    Raises
-    ------
-    UserError
-        If they do not name one.
-    """
+    """Return the interpreter that the scripts in a folder use; raise `UserError` if unknown."""
     file = code(folder, installed_language(folder)) / CONFIGURATION
     try:
         return str(json.loads(file.read_text(encoding="utf-8"))["python"])
@@ -130,7 +112,7 @@ def interpreter(folder: Path) -> str:
 
 
 def _remove_others(ours: Path, kept: set[str], folder: Path) -> None:
-    """Remove all but some files from a folder that is ours, and what is empty then."""
+    """Remove the files from one of our folders that are not kept, and empty folders."""
     if ours.is_symlink():
         return  # to a checkout
     for path in sorted(ours.rglob("*"), reverse=True):
@@ -144,7 +126,7 @@ def _remove_others(ours: Path, kept: set[str], folder: Path) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, and its folder."""
+    """Write a file whole or not at all, and create its folder."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

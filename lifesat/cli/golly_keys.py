@@ -1,4 +1,4 @@
-"""Keys of Golly that run scripts: lines of its preferences, which are repaired or added."""
+"""Keys of Golly that run scripts: repair or add lines of its preferences."""
 
 import os
 import re
@@ -16,12 +16,12 @@ from lifesat.system.printing import printable
 _FREE = {"step-back": "p", "find-predecessors": "shift+p"}
 _ACTION = b"key_action="
 _OPEN = "Open:"
-# Golly ends with an error if its preferences have another one.
+# Golly exits with an error if its preferences have any other key.
 _KEY = re.compile(r"[a-z0-9]|f([1-9]|1[0-9]|2[0-4])")
 
 
 def key_lines(folder: Path, language: str, keys: Mapping[str, str] = _FREE) -> dict[str, bytes]:
-    """Return the lines for Golly's preferences, without their ends, by the keys of scripts."""
+    """Return lines for Golly's preferences, without line ends, by the keys that run the scripts."""
     return {
         key: _line(_as_golly_writes(key), folder / f"{script}{ENDS[language]}")
         for script, key in keys.items()
@@ -31,18 +31,15 @@ def key_lines(folder: Path, language: str, keys: Mapping[str, str] = _FREE) -> d
 def assigned(
     preferences: Path, folder: Path, scripts: Collection[str]
 ) -> Iterator[tuple[str, Path]]:
-    """Yield each key, as people write it, that is to run one of the scripts, and its file."""
+    """Yield each key that runs one of the scripts, as users write it, and the script's file."""
     for _, key, path in _ours(_read(preferences), folder, scripts):
         yield _shown(key), path
 
 
 def repair(preferences: Path, folder: Path, language: str, scripts: Collection[str]) -> None:
-    """Let keys whose scripts are not where they were run those in the folder; keep a copy.
+    """Let keys of missing scripts run those in the folder; keep a copy of the preferences.
 
-    Raises
-    ------
-    UserError
-        If the preferences cannot be written.
+    While Golly is running, only report these keys.
     """
     text = _read(preferences)
     lost = [each for each in _ours(text, folder, scripts) if not each[2].is_file()]
@@ -67,12 +64,9 @@ def repair(preferences: Path, folder: Path, language: str, scripts: Collection[s
 
 
 def chosen(wanted: str, scripts: Collection[str]) -> dict[str, str]:
-    """Return the keys of scripts that a user has written, ``prove-orphan=shift+o,find-eater=f5``.
+    """Return keys by script, from text such as ``prove-orphan=shift+o,find-eater=f5``.
 
-    Raises
-    ------
-    UserError
-        If a script or a key is not known.
+    Raises `UserError` if a script or a key is unknown.
     """
     keys = {}
     for part in wanted.split(",") if wanted else ():
@@ -91,25 +85,14 @@ def offer(
     scripts: Collection[str],
     wanted: dict[str, str],
 ) -> None:
-    """Show the keys that are free, ask, and write them into the preferences; keep a copy.
+    """Show the free keys, ask, and write them into the preferences; keep a copy.
 
-    Parameters
-    ----------
-    preferences
-        The file.
-    folder, language, scripts
-        Where the scripts are, the language of those that Golly runs, and their names.
-    wanted
-        Scripts and keys, as `chosen` returns them; empty for those that Golly leaves free.
-
-    Raises
-    ------
-    UserError
-        If Golly has not written its preferences yet, runs, or they cannot be read or written.
+    `wanted` is what `chosen` returns; if it is empty, offer the keys that Golly leaves free. Raises
+    `UserError` if Golly is running or has not written its preferences yet.
     """
     text = _read(preferences)
     if _ACTION not in text:
-        # Golly would take these keys for all that there are.
+        # Golly would have no keys but these.
         raise UserError(f"no keys in {preferences}: start Golly once, and close it")
     if _golly_runs():
         raise UserError("close Golly first: it writes its preferences when it ends")
@@ -127,7 +110,7 @@ def offer(
 
 
 def _line(key: str, script: Path) -> bytes:
-    """Return a line of the preferences: a key, as Golly writes it, runs a script."""
+    """Return the line of the preferences that lets a key, as Golly writes it, run a script."""
     return _ACTION + os.fsencode(f"{key} {_OPEN}{script}")
 
 
@@ -141,7 +124,7 @@ def _shown(key: str) -> str:
 
 
 def _missing(text: bytes, folder: Path, scripts: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield what Golly leaves free, without the scripts that have another key."""
+    """Yield the default keys of scripts, except for scripts that have another key."""
     there = {path.stem: key for _, key, path in _ours(text, folder, scripts)}
     for script, key in _FREE.items():
         other = there.get(script)
@@ -152,7 +135,7 @@ def _missing(text: bytes, folder: Path, scripts: Collection[str]) -> Iterator[tu
 
 
 def _free(text: bytes, wanted: dict[str, bytes]) -> list[bytes]:
-    """Return the lines that are missing, and say which keys are taken by something else."""
+    """Return the lines that are missing, and report the keys that are already in use."""
     free = []
     for key, line in wanted.items():
         there = [action for _, other, action in _actions(text) if _parts(other) == _parts(key)]
@@ -166,7 +149,7 @@ def _free(text: bytes, wanted: dict[str, bytes]) -> list[bytes]:
 
 
 def _actions(text: bytes) -> Iterator[tuple[bytes, str, str]]:
-    """Yield each line with a key, the key, and what it does."""
+    """Yield each line that assigns a key, the key, and its action."""
     for line in text.splitlines():
         if line.startswith(_ACTION):
             key, _, action = os.fsdecode(line[len(_ACTION) :]).partition(" ")
@@ -190,7 +173,7 @@ def _ours(text: bytes, folder: Path, scripts: Collection[str]) -> Iterator[tuple
 
 
 def _parts(key: str) -> frozenset[str]:
-    """Return a key and its modifiers in any order; Golly, too, takes ``P`` for ``shift+p``."""
+    """Return a key and its modifiers in any order; Golly, too, reads ``P`` as ``shift+p``."""
     parts = key.split("+")
     capital = any(len(part) == 1 and part.isupper() for part in parts)
     return frozenset([part.lower() for part in parts] + ["shift"] * capital)
@@ -216,7 +199,7 @@ def _as_golly_writes(key: str) -> str:
 
 
 def _with_lines(text: bytes, lines: list[bytes]) -> bytes:
-    """Return the preferences with more lines, after the last of their kind."""
+    """Return the preferences with more lines, after the last line of their kind."""
     last = text.rfind(b"\n" + _ACTION)
     end = text.find(b"\n", last + 1)
     end = len(text) if end < 0 else end
@@ -231,7 +214,7 @@ def _read(preferences: Path) -> bytes:
 
 
 def _write(preferences: Path, before: bytes, after: bytes) -> None:
-    """Replace the preferences as a whole, and keep what they were in a file of its own."""
+    """Replace the preferences atomically, and keep the old ones in a numbered copy."""
     number = 1
     while (copy := preferences.with_name(f"{preferences.name}.before-lifesat-{number}")).exists():
         number += 1
@@ -247,7 +230,7 @@ def _write(preferences: Path, before: bytes, after: bytes) -> None:
 
 
 def _golly_runs() -> bool:
-    """Return whether a Golly runs; where there is no /proc, that is not known, and False."""
+    """Return whether Golly is running; False where there is no ``/proc``."""
     names = set()
     for file in Path("/proc").glob("[0-9]*/comm"):
         with suppress(OSError):

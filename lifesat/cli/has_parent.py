@@ -1,4 +1,4 @@
-"""``lifesat has-parent``: which of many patterns have a parent."""
+"""``lifesat has-parent``: decide which of many patterns have a parent."""
 
 from __future__ import annotations
 
@@ -49,19 +49,7 @@ def decide(
 ) -> int:
     """Decide whether named targets have predecessors, and return the exit code.
 
-    Parameters
-    ----------
-    named
-        The targets.
-    options
-        The parsed command line.
-    parents
-        As for `lifesat.queries.has_parent.HasParent`.
-
-    Raises
-    ------
-    UserError
-        If one is not a target, or its predecessors do not fit the format.
+    If `parents` is true, the answer is the parents that are found, not yes or no for each target.
     """
     from lifesat.queries.has_parent import HasParent
 
@@ -71,7 +59,7 @@ def decide(
         try:
             problem = request.target_problem(target)
             check_solutions_form(problem, options.to)
-        except UserError as error:  # which of many patterns it is about
+        except UserError as error:  # say which of many patterns it is about
             raise UserError(f"{name}: {error}") from error
         problems.append((name, problem))
     query = HasParent.about(problems, parents=parents)

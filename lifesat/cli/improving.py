@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def _nothing(_best: Boards) -> None:
-    """Do nothing with the best solution but write it."""
+    """Do nothing more with the best solution, which is written in any case."""
 
 
 def run_improving(
@@ -42,20 +42,8 @@ def run_improving(
 ) -> int:
     """Search in this process or as a job, write solutions, and return the exit code.
 
-    Parameters
-    ----------
-    problem, allowed
-        The problem, and the effort allowed. With a goal, each improvement is reported and the best
-        solution written; otherwise the solutions are listed.
-    options
-        The parsed command line.
-    then
-        Called with the best solution once there is no better one or the search has ended.
-
-    Raises
-    ------
-    UserError
-        If options do not go together, or the job cannot be made.
+    With a goal, each improvement is reported and the best solution is written; otherwise the
+    solutions are listed. `then` is called with the best solution after the search.
     """
     from lifesat.queries.search import improving_search
 
@@ -74,7 +62,7 @@ def run_improving(
 
 
 def _with_proof(problem: Improved, options: argparse.Namespace) -> BestSolution:
-    """Return a query that proves that none is better."""
+    """Return a query that also writes a proof that no solution is better."""
     from lifesat.queries.solutions import BestWithProof
 
     return BestWithProof(

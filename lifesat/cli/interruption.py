@@ -1,4 +1,4 @@
-"""Ctrl-C, and a caller that goes away, as questions that a search can ask."""
+"""Ctrl-C, and a caller that goes away, as a flag that a search can check."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-# A machine that shuts down asks by the second one.
+# A machine that shuts down sends the second one.
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
-# When standard input has ended, a command has so long to end in order, and again to end at all.
+# After its standard input ends, a command has this long to exit cleanly, and again to exit at all.
 _GRACE_SECONDS = 2.0
 
 
 @contextmanager
 def sigterm_interrupts() -> Iterator[None]:
-    """Let SIGTERM do what Ctrl-C does, for work that asks no questions; nothing is left behind."""
+    """Let SIGTERM do what Ctrl-C does, for work that checks no flag, so that it cleans up."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -32,12 +32,9 @@ def sigterm_interrupts() -> Iterator[None]:
 
 
 class Interrupt:
-    """Turns the first Ctrl-C into a question that a search can ask; the second one interrupts.
+    """Turns the first Ctrl-C into a flag that a search can check; the second one interrupts.
 
-    Parameters
-    ----------
-    then
-        Called at the first one, if there is more to do.
+    `then` is called at the first one.
     """
 
     def __init__(self, then: Callable[[], None] = lambda: None) -> None:
@@ -59,7 +56,7 @@ class Interrupt:
         self._then()
 
     def came(self) -> bool:
-        """Whether Ctrl-C has been pressed, or the process asked to end."""
+        """Return whether Ctrl-C was pressed or the process was asked to end."""
         return self._came
 
 

@@ -81,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_name(parser: argparse.ArgumentParser, action: str) -> None:
-    """Add the argument that names the job, or the jobs, that the action is on."""
+    """Add the argument that names the jobs of an action."""
     if action in ("pause", "resume", "stop", "remove"):
         add(parser, "jobs.names")
     elif action == "undelete":
@@ -100,7 +100,7 @@ def _add_effort_changes(parser: argparse.ArgumentParser) -> None:
 
 
 def _changed(how: Options, options: argparse.Namespace) -> Options:
-    """Return options of a job as those of `add_effort_changes` change them."""
+    """Return the options of a job, changed as the command line says."""
     from dataclasses import replace
 
     if options.all:
@@ -111,7 +111,7 @@ def _changed(how: Options, options: argparse.Namespace) -> Options:
 
 
 def _job(options: argparse.Namespace) -> Job:
-    """Return the job that an action is on."""
+    """Return the job that the command line names."""
     from lifesat.jobs.job import Job
 
     return Job(options.name)
@@ -122,16 +122,10 @@ def _for_each(
     act: Callable[[Job], str],
     check: Callable[[Job], None] | None = None,
 ) -> int:
-    """Act on each of the named jobs, once all of them exist and are as they must be.
+    """Act on each of the named jobs, once all of them exist and pass `check`.
 
-    Parameters
-    ----------
-    options
-        The parsed command line.
-    act
-        Acts on a job, and returns what it has done, which is said if there are several.
-    check
-        Raises an error if it cannot act on a job.
+    `check` raises an error if it cannot act on a job. `act` returns what it has done, which is
+    reported if there are several jobs.
     """
     from lifesat.jobs.job import Job
 
@@ -153,7 +147,7 @@ def _for_each(
 
 
 def list_jobs(_options: argparse.Namespace) -> int:
-    """Print a line for each job, those that cannot be read last."""
+    """Print a line for each job; those that cannot be read come last."""
     from lifesat.jobs.listing import read_jobs
 
     good, bad = read_jobs()
@@ -205,7 +199,7 @@ def pause(options: argparse.Namespace) -> int:
 
 
 def resume(options: argparse.Namespace) -> int:
-    """Resume jobs, perhaps with other limits."""
+    """Resume jobs, perhaps with other options."""
     from lifesat.jobs.job import NothingLeftError
 
     def resume_one(job: Job) -> str:
@@ -242,7 +236,7 @@ def export(options: argparse.Namespace) -> int:
 
 
 def remove(options: argparse.Namespace) -> int:
-    """Remove jobs, all of them or, if a process is at work on one, none."""
+    """Remove jobs: all of them, or none if a process is at work on one."""
 
     def check(job: Job) -> None:
         with job.lock():
@@ -299,11 +293,11 @@ def work(options: argparse.Namespace) -> int:
 
 
 def _say_nothing(_event: Event) -> None:
-    """Write no event."""
+    """Ignore an event."""
 
 
 def _cut(text: str) -> str:
-    """Return a text cut to a column of the list."""
+    """Return a text, shortened to the width of its column."""
     return text if len(text) <= _ANSWER_WIDTH else f"{text[: _ANSWER_WIDTH - 3]}..."
 
 

@@ -1,4 +1,4 @@
-"""``lifesat marginals``: for each cell, how probable it is that a predecessor has it live."""
+"""``lifesat marginals``: print the probability that each cell is live in a predecessor."""
 
 import argparse
 

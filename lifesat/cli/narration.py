@@ -1,4 +1,4 @@
-"""Reports a query on standard error, and turns its end into an exit code."""
+"""Report a query on standard error, and turn its end into an exit code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lifesat.engines.options import Options
     from lifesat.problems.problem import Boards, Problem
 
-# How a search goes on whose formulas are made meanwhile, if at all.
+# The searches that make their formulas step by step, in words.
 _PARTS = {
     "strips": "strip by strip",
     "windows": "window by window",
@@ -27,29 +27,16 @@ _PARTS = {
 
 
 class Reporter:
-    """Reports the events of a query: an opening line, progress, news, and what is known at the end.
+    """Reports the events of a query: an opening line, progress, news, and the result.
 
-    Parameters
-    ----------
-    query, options
-        The query, and how it is answered.
-    quiet
-        Whether to report nothing at all.
-    improvements
-        Whether to report each solution that is better than those before.
-
-    Attributes
-    ----------
-    query
-        As given.
-    best
-        The last solution of a search for the best, or None.
+    If `improvements` is true, it reports each solution that is better than those before.
     """
 
     def __init__(
         self, query: Query, options: Options, *, quiet: bool, improvements: bool = False
     ) -> None:
         self.query = query
+        # The last solution of a search for the best, or None.
         self.best: Boards | None = None
         self._wanted = options.limit
         self._quiet = quiet
@@ -59,7 +46,7 @@ class Reporter:
         self._known: Any = query.State()
 
     def report(self, event: Event) -> None:
-        """Report one event; a line of progress is removed before anything else is written."""
+        """Report one event; a progress line is erased before anything else is written."""
         match event:
             case Started():
                 self._symmetries = event.symmetries
@@ -84,7 +71,7 @@ class Reporter:
                     self._status.notice(said)
 
     def ending(self, done: Done) -> str:
-        """Return what is known at the end, or "" if all is said."""
+        """Return a sentence on the result, or "" if everything has been reported."""
         outcome = Outcome(
             done.status,
             done.found,
@@ -134,18 +121,12 @@ def _opening(event: Started, problem: Problem) -> str:
     )
 
 
-# In a file or a pipe, progress comes after so many seconds, and then after twice the time again.
+# Seconds until the first progress line in a file or a pipe; each later one takes twice the time.
 _FIRST_LINE = 30.0
 
 
 class StatusLine:
-    """A line of progress on a terminal, which sentences replace; elsewhere, a few lines.
-
-    Parameters
-    ----------
-    quiet
-        Whether to say nothing at all.
-    """
+    """A progress line on a terminal, which sentences replace; elsewhere, a few lines."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
@@ -155,11 +136,11 @@ class StatusLine:
 
     @property
     def seconds(self) -> float:
-        """The time since this was made."""
+        """The number of seconds since this object was created."""
         return time.perf_counter() - self._began
 
     def show(self, state: str) -> None:
-        """Show how far the work is."""
+        """Show a progress line with the elapsed time."""
         if self._live:
             sys.stderr.write(f"\r\x1b[K{state}, {self.seconds:,.0f} s")
             sys.stderr.flush()
@@ -168,17 +149,17 @@ class StatusLine:
             diagnostics.say(f"{state}, {self.seconds:,.0f} s")
 
     def clear(self) -> None:
-        """Remove the line of progress."""
+        """Erase the progress line."""
         if self._live:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
     def notice(self, sentence: str) -> None:
-        """Say a sentence before the end."""
+        """Write a sentence in place of the progress line."""
         self.clear()
         if not self._quiet:
             diagnostics.say(sentence)
 
     def say(self, sentence: str) -> None:
-        """Say a sentence and how long it took."""
+        """Write a sentence with the elapsed time."""
         self.notice(f"{sentence} ({self.seconds:.2f} s)")

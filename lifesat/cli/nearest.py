@@ -1,4 +1,4 @@
-"""``lifesat predecessors --nearest``: the nearest pattern that has a predecessor."""
+"""``lifesat predecessors --nearest``: find the nearest pattern that has a predecessor."""
 
 from __future__ import annotations
 
@@ -28,13 +28,7 @@ def add_nearest_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_nearest_options(options: argparse.Namespace) -> None:
-    """Refuse files that do not go together with ``--nearest`` or without it.
-
-    Raises
-    ------
-    UserError
-        If there are some.
-    """
+    """Reject files that cannot be combined, and a proof without ``--nearest``."""
     if options.proof is not None and not options.nearest:
         raise UserError("--proof needs --nearest")
     if options.reached == "-" and options.output == "-":
@@ -64,7 +58,7 @@ def run_nearest(options: argparse.Namespace) -> int:
 
 
 def _write_reached(problem: NearestPredecessor, stream: TextIO, form: str, best: Boards) -> None:
-    """Write what a predecessor becomes."""
+    """Write the pattern that the best predecessor becomes."""
     from lifesat.formats import write_text
 
     stream.writelines(write_text(pattern, form) for pattern in problem.reached_patterns(best[None]))

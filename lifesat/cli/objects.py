@@ -1,4 +1,4 @@
-"""Options that the commands about objects in a box share."""
+"""Options that the commands for objects in a box share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def add_box_options(parser: argparse.ArgumentParser, box: str) -> argparse._ArgumentGroup:
-    """Add W,H and the options that say what an object in it is like; return their group."""
+    """Add W,H and the options for the objects in that box, and return their group."""
     add(parser, "box", what=box)
     group = parser.add_argument_group("problem")
     add(group, "objects.rule")

@@ -1,4 +1,4 @@
-"""``lifesat orphan``: whether there is no parent at all, whatever surrounds the target."""
+"""``lifesat orphan``: decide whether a pattern has no parent, whatever surrounds it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _request(options: argparse.Namespace) -> PredecessorRequest:
-    """Return what is asked: parents with anything around them."""
+    """Return the request for parents with anything around them."""
     from lifesat.requests.target import PredecessorRequest
 
     return PredecessorRequest(
@@ -68,7 +68,7 @@ def _request(options: argparse.Namespace) -> PredecessorRequest:
 
 
 def _check_form(options: argparse.Namespace) -> None:
-    """Refuse a format that cannot hold a minimal orphan, and a place for none."""
+    """Reject a format that cannot hold a minimal orphan, and output options without one."""
     from lifesat.reporting.files import check_form
 
     for name in ("output", "to"):

@@ -1,4 +1,4 @@
-"""``lifesat oscillators``: patterns that come back in their place."""
+"""``lifesat oscillators``: find patterns that reappear in place."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Queries that a method answers or leaves open: what is out of reach ends with exit code 3."""
+"""Run queries that may be out of reach of their method, which ends with exit code 3."""
 
 from __future__ import annotations
 
@@ -20,15 +20,7 @@ if TYPE_CHECKING:
 def run_within_reach(
     query: Query, how: Options, options: argparse.Namespace, hint: str = ""
 ) -> int:
-    """Do what `run_search` does, and say why if the query is out of reach.
-
-    Parameters
-    ----------
-    query, how, options
-        As for `lifesat.cli.searching.run_search`.
-    hint
-        A sentence on another way to an answer, or "".
-    """
+    """Do what `run_search` does; if the query is out of reach, report why, and `hint`."""
     try:
         return run_search(query, how, options)
     except UserError as error:

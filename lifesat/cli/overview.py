@@ -1,4 +1,4 @@
-"""The commands in groups, and what ``lifesat --help`` prints."""
+"""The commands in groups, and the output of ``lifesat --help``."""
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ GROUPS = {
         "paths": "print where jobs and other files are",
     },
 }
-"""The commands, each with a line of help, by the titles of their groups."""
+"""The groups by title: their commands, each with a line of help."""
 
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 """The commands, each with a line of help."""
@@ -67,19 +67,13 @@ EXAMPLES = {
     "lifesat orphan garden.rle --proof garden.drat": "none, with a proof",
     "lifesat predecessors life.rle --job one": "a job that outlives the shell",
 }
-"""Command lines, and what they are for."""
+"""Example command lines, and what they do."""
 
 _HINT = "`lifesat COMMAND --help` describes a command, `man lifesat` all of them."
 
 
 def overview(parser: ArgumentParser) -> str:
-    """Return the help of the whole command line.
-
-    Parameters
-    ----------
-    parser
-        The parser, whose own options are listed.
-    """
+    """Return the help of the whole command line, with the options of `parser`."""
     formatter = RawDescriptionHelpFormatter(parser.prog)
     formatter.start_section("options")
     formatter.add_arguments(each for each in parser._actions if each.option_strings)  # noqa: SLF001
@@ -103,7 +97,7 @@ def overview(parser: ArgumentParser) -> str:
 
 
 def _section(title: str, entries: dict[str, str], width: int = 0) -> Iterator[str]:
-    """Yield the lines of a section, and an empty one."""
+    """Yield the lines of a section and an empty line."""
     width = max(width, *map(len, entries))
     yield f"{title}:"
     for name, words in entries.items():

@@ -1,4 +1,4 @@
-"""``lifesat paths``: where things are."""
+"""``lifesat paths``: print where jobs and other files are."""
 
 import argparse
 import sys

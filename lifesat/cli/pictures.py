@@ -19,15 +19,7 @@ _OPTIONS = ("layout", "cell_size", "colours", "grid")
 def add_picture_options(
     parser: argparse.ArgumentParser, *, generations: bool = True
 ) -> argparse._ArgumentGroup:
-    """Add the options that say how pictures look, and return their group.
-
-    Parameters
-    ----------
-    parser
-        The command's.
-    generations
-        Whether what it writes has several generations.
-    """
+    """Add the options for pictures, with ``--layout`` for `generations`; return their group."""
     pictures = parser.add_argument_group(
         "pictures", "with --to svg, png, gif or apng; all but SVG need the extra pictures"
     )
@@ -38,14 +30,10 @@ def add_picture_options(
 
 
 def form_and_look(options: argparse.Namespace) -> tuple[str | None, Look]:
-    """Return the format to write, or None if none is asked for, and how a picture looks.
+    """Return the format to write, or None if none is chosen, and how a picture looks.
 
-    The name of a file can ask for a picture, too.
-
-    Raises
-    ------
-    UserError
-        If there are options about pictures, but no picture.
+    The extension of the output file can also choose a picture. Raises `UserError` if there are
+    options for pictures, but no picture.
     """
     from lifesat.formats.registry import IMAGES, format_of_name
 
@@ -56,13 +44,7 @@ def form_and_look(options: argparse.Namespace) -> tuple[str | None, Look]:
 
 
 def look_of(options: argparse.Namespace, form: str | None) -> Look:
-    """Return how a picture in a format looks.
-
-    Raises
-    ------
-    UserError
-        If there are options about pictures, but no picture.
-    """
+    """Return how a picture looks; options for pictures are an error with any other format."""
     from lifesat.formats.images import Look
     from lifesat.formats.registry import IMAGES
     from lifesat.life.colours import LIGHT, read_colours

@@ -1,4 +1,4 @@
-"""``lifesat predecessors``: list what could have come before a pattern."""
+"""``lifesat predecessors``: list the predecessors of a pattern."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_several(number: int, options: argparse.Namespace) -> None:
-    """Refuse options for one target; of each of several, there is one predecessor."""
+    """Reject options for one target; for each of several, one predecessor is written."""
     given = [name for name in _OF_ONE_TARGET if OPTIONS[name].is_given(getattr(options, name))]
     if (options.limit or 1) > 1:
         given.insert(0, "limit")

@@ -1,4 +1,4 @@
-"""Options that make written patterns ready to be posted: LifeViewer's script, addresses."""
+"""Options that prepare written patterns for posting: LifeViewer's script, links."""
 
 from __future__ import annotations
 
@@ -17,20 +17,14 @@ _FORMS = {"viewer": ("rle", "lifelib", "forum"), "links": ("rle", "forum", "apgc
 
 
 def check_publishing(options: argparse.Namespace) -> None:
-    """Refuse options of this module if the format of what is written has no place for them.
-
-    Raises
-    ------
-    UserError
-        If there are some.
-    """
+    """Reject ``--viewer`` and ``--links`` if the output format has no place for them."""
     for name, forms in _FORMS.items():
         if getattr(options, name, False) and _form(options) not in forms:
             raise UserError(f"--{name} needs one of the formats {', '.join(forms)}")
 
 
 def _form(options: argparse.Namespace) -> str:
-    """Return the format of what is written; the name of a picture's file decides, too."""
+    """Return the output format, which the extension of a picture's file also determines."""
     from lifesat.formats.registry import IMAGES, format_of_name
 
     named = format_of_name(getattr(options, "output", None) or "-")
@@ -38,12 +32,10 @@ def _form(options: argparse.Namespace) -> str:
 
 
 def publication(options: argparse.Namespace, problem: Problem) -> Callable[[str], str] | None:
-    """Return what changes the text of each solution before it is written, or None.
+    """Return a function that changes the text of each solution before it is written, or None.
 
-    Raises
-    ------
-    UserError
-        If an option of this module is not for such solutions; a job has any.
+    Raises `UserError` if ``--links`` or ``--viewer`` does not apply to such solutions; a job may
+    have any.
     """
     if getattr(options, "links", False):
         return _links(problem)

@@ -1,4 +1,4 @@
-"""What the commands about puzzles have in common: options, the run, its end."""
+"""Options and runs that the commands about puzzles share."""
 
 from __future__ import annotations
 
@@ -36,17 +36,7 @@ if TYPE_CHECKING:
 def add_effort_options(
     parser: argparse.ArgumentParser, how: argparse._ArgumentGroup, solver: str
 ) -> None:
-    """Add the options that say with what, for how long and where to search.
-
-    Parameters
-    ----------
-    parser
-        The command's.
-    how
-        The group of the options that do not concern jobs.
-    solver
-        The default solver.
-    """
+    """Add the options for solver and limits to the group `how`, and those for jobs."""
     add(how, "solver", usual=solver)
     add(how, "time_limit", "memory")
     add(how, "workers", usual=ONE_FOR_EACH_CORE)
@@ -54,7 +44,7 @@ def add_effort_options(
 
 
 def add_output_options(written: argparse._ArgumentGroup) -> None:
-    """Add the options that say where and how solutions are written."""
+    """Add the options for where and how to write solutions."""
     add(written, "output", "force", "quiet", "jsonl")
 
 
@@ -62,16 +52,9 @@ def add_output_options(written: argparse._ArgumentGroup) -> None:
 
 
 def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puzzle]) -> int:
-    """Answer for each puzzle until the time limit, and return the exit code.
+    """Answer each puzzle in the order of the file until the time limit; return the exit code.
 
-    Parameters
-    ----------
-    puzzles
-        The puzzles, in the order of the file.
-    options
-        The parsed command line.
-    ask
-        Returns the query about a puzzle, and the title of the puzzle or "".
+    `ask` returns the query about a puzzle, and its title or "".
     """
     from lifesat.formats.reading import source_name
     from lifesat.reporting.files import open_text
@@ -104,12 +87,12 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puz
 
 
 def many(options: argparse.Namespace) -> int | None:
-    """Return how many solutions are wanted, or None for all."""
+    """Return how many solutions to find, or None for all."""
     return None if options.all else options.limit or 1
 
 
 def _options_of_one(options: argparse.Namespace, seconds: float | None) -> Options:
-    """Return how to search for the answer for one of many puzzles."""
+    """Return the search options for one of many puzzles; `seconds` is its time limit."""
     from lifesat.engines.options import Options
 
     return Options(
@@ -132,7 +115,7 @@ def _json_lines(stream: TextIO) -> Iterator[Write]:
 
 @contextmanager
 def _texts(stream: TextIO, form: str | None) -> Iterator[Write]:
-    """Yield a function that takes every event, and writes solutions, or at last the answer."""
+    """Yield a function that takes every event, and writes solutions, or the answer at the end."""
     from lifesat.queries.events import Solutions
     from lifesat.reporting.event_files import words_on
 
@@ -154,7 +137,7 @@ def _answered(
     writing: AbstractContextManager[Write],
     stop: Stop,
 ) -> tuple[int, str]:
-    """Write the answer for a puzzle, and return its exit code and a verdict."""
+    """Write the answer for a puzzle, and return its exit code and a sentence on the result."""
     from lifesat.cli.narration import Reporter
     from lifesat.queries.events import Done
     from lifesat.queries.search import search

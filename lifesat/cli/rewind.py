@@ -1,4 +1,4 @@
-"""``lifesat rewind``: as many generations back as can be had, one at a time."""
+"""``lifesat rewind``: go back as many generations as possible, one at a time."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _read_problem(options: argparse.Namespace) -> Predecessor:
-    """Return the parents of the target, with what is outside."""
+    """Return the problem of finding the target's parents."""
     from lifesat.requests.target import PredecessorRequest
 
     request = from_values(PredecessorRequest, vars(options) | {"generations": 1})

@@ -1,4 +1,4 @@
-"""``lifesat sample``: predecessors drawn at random, all with the same probability."""
+"""``lifesat sample``: draw predecessors at random, all with the same probability."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""The options ``--samples`` and ``--seed``, shared by commands that can estimate."""
+"""The options ``--samples`` and ``--seed`` of commands that can estimate."""
 
 import argparse
 
@@ -7,25 +7,15 @@ from lifesat.errors import UserError
 
 
 def add_samples_options(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add ``--samples``, which estimates something, and ``--seed``."""
+    """Add ``--samples``, which estimates `what`, and ``--seed``."""
     add(parser, "samples", what=what)
     add(parser, "seed", what="--samples")
 
 
 def check_samples(options: argparse.Namespace, *excluded: str) -> None:
-    """Refuse options that do not go together.
+    """Reject a seed without samples, and samples with options that need an exact answer.
 
-    Parameters
-    ----------
-    options
-        The options of the command.
-    excluded
-        The options that only an exact answer takes, without their hyphens.
-
-    Raises
-    ------
-    UserError
-        If there is a seed without samples, or an excluded option with samples.
+    `excluded` has the names of these options without leading hyphens.
     """
     if options.samples is None:
         if options.seed:

@@ -49,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_block_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that state the block, and constraints on it."""
+    """Add the options that state the block and its constraints."""
     add(parser, "search.file")
     group = parser.add_argument_group("problem")
     add(group, "blank", "search.rule", "search.outside", "search.given", "known_cells")
@@ -63,7 +63,7 @@ def _add_block_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Search, prove, or write what was asked for, and return the exit code."""
+    """Search, count or prove, or write a formula or a search file, and return the exit code."""
     _check(options)
     check_proof_options(options, output=True)
     problem = _read_problem(options)
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _with_proof(query: ListSolutions | BestSolution, options: argparse.Namespace) -> ProblemQuery:
-    """Return a query that looks for the proof first."""
+    """Return a query that looks for a proof first."""
     from lifesat.queries.solutions import BestOrProof, BestSolution, ListOrProof
 
     proof = {
@@ -100,7 +100,7 @@ def _print_count(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
+    """Reject options that cannot be combined."""
     if (options.file is None) == (options.blank is None):
         raise UserError("give either a search file or --blank W,H,T")
     if options.all_generations:

@@ -1,4 +1,4 @@
-"""What commands that search for patterns have in common: options, the run, its end."""
+"""Options and runs that the commands that search for patterns share."""
 
 from __future__ import annotations
 
@@ -38,16 +38,9 @@ ONE_FOR_EACH_CORE = " (default: one for each core)"
 
 
 def add_search_options(parser: argparse.ArgumentParser, nouns: str, *others: str) -> None:
-    """Add the options that say how to search, how many to list and where to write them.
+    """Add the options for how to search, how many to list and where to write them.
 
-    Parameters
-    ----------
-    parser
-        The command's.
-    nouns
-        What is listed.
-    *others
-        The keys of other options that say how many.
+    `nouns` says what is listed; `others` are keys of more options for how many.
     """
     add(parser, "quiet", "encoding")
     add_how_many(parser, nouns, *others)
@@ -58,13 +51,7 @@ def add_search_options(parser: argparse.ArgumentParser, nouns: str, *others: str
 def add_how_many(
     parser: argparse.ArgumentParser, nouns: str, *others: str
 ) -> argparse._MutuallyExclusiveGroup:
-    """Add the options that say how many to list, or to find the best; return their group.
-
-    Parameters
-    ----------
-    parser, nouns, *others
-        As for `add_search_options`.
-    """
+    """Add the options for how many to list, or for the best, and return their group."""
     how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
     add(how_many, "limit", nouns=f"{nouns} (default 1)")
     add(how_many, "all", nouns=nouns)
@@ -73,7 +60,7 @@ def add_how_many(
 
 
 def add_effort_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say with what, for how long and where to search."""
+    """Add the options for the solver, the limits and jobs."""
     add_solver_options(parser)
     add_job_options(parser)
 
@@ -90,15 +77,7 @@ def add_job_options(
 
 
 def add_solver_options(parser: argparse._ActionsContainer, usual: str = defaults.SOLVER) -> None:
-    """Add the options that say with what and for how long to search.
-
-    Parameters
-    ----------
-    parser
-        The command's, or one of its groups.
-    usual
-        The default solver, in words.
-    """
+    """Add the options for the solver and the limits; `usual` is the default solver in words."""
     add(parser, "solver", usual=usual)
     add(parser, "time_limit")
     add(parser, "workers", usual=ONE_FOR_EACH_CORE)
@@ -106,7 +85,7 @@ def add_solver_options(parser: argparse._ActionsContainer, usual: str = defaults
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
-    """Add the options that say where and how solutions are written; return those of the form."""
+    """Add the options for output, and return the group of those for its form."""
     output = parser.add_argument_group("output")
     add(output, "folder.output", "force")
     form = output.add_mutually_exclusive_group()
@@ -124,15 +103,7 @@ def effort(options: argparse.Namespace) -> Effort:
 
 
 def search_options(options: argparse.Namespace, **changes: Any) -> Options:
-    """Return how to search for an answer that is no list.
-
-    Parameters
-    ----------
-    options
-        The parsed command line.
-    **changes
-        Fields of `lifesat.engines.options.Options` that other options decide.
-    """
+    """Return how to search for an answer that is not a list; `changes` override fields."""
     from lifesat.engines.options import Options
 
     names = ("encoding", "time_limit", "memory", "disk")
@@ -155,19 +126,7 @@ def run_search(
 ) -> int:
     """Search, write solutions, report on standard error, and return the exit code.
 
-    Parameters
-    ----------
-    query, how
-        What is asked, and how to search.
-    options
-        The parsed command line.
-    show
-        Changes solutions before they are written; None to write them as they are.
-
-    Raises
-    ------
-    UserError
-        If options do not go together, or the job cannot be made.
+    `show` changes solutions before they are written.
     """
     from lifesat.queries.search import search
 
@@ -179,7 +138,7 @@ def run_search(
 
 
 def seconds_spent(options: argparse.Namespace) -> float:
-    """Return the time since the command began, which its time limit includes."""
+    """Return the seconds since the command began, which its time limit includes."""
     return time.perf_counter() - options.began if hasattr(options, "began") else 0.0
 
 
@@ -203,12 +162,9 @@ def report_events_to(
     reporter: Reporter,
     show: Show | None = None,
 ) -> int:
-    """Report events and write them to a place, and return the exit code.
+    """Report events, write them with a writer, and return the exit code.
 
-    Raises
-    ------
-    FailedError
-        If the search fails; what came before that is written.
+    Raises `FailedError` if the search fails, after writing what was found before.
     """
     from lifesat.queries.events import Done, Solutions
 
@@ -226,7 +182,7 @@ def report_events_to(
 
 
 def check_solutions_form(problem: Problem, form: str | None) -> None:
-    """Refuse a format that cannot hold the solutions, such as one without unknown cells."""
+    """Reject a format that cannot hold the solutions, such as one without unknown cells."""
     if form is None or form not in problem.forms:
         return
     import numpy as np
@@ -239,18 +195,7 @@ def check_solutions_form(problem: Problem, form: str | None) -> None:
 def search_as_job(
     query: Query, how: Options, options: argparse.Namespace, show: Show | None = None
 ) -> int:
-    """Create a job, start its process, report what it does, and return the exit code.
-
-    Parameters
-    ----------
-    query, how, options, show
-        As for `run_search`, `options` with those of `add_job_options` and `add_output_options`.
-
-    Raises
-    ------
-    UserError
-        If the job cannot be made.
-    """
+    """Create a job and start it, report its events unless detached, and return the exit code."""
     from lifesat.queries.search import only_the_best
 
     if options.detach:
@@ -262,13 +207,7 @@ def search_as_job(
 
 
 def detach_job(query: Query, how: Options, options: argparse.Namespace) -> int:
-    """Create a job, start its process, and return the exit code at once.
-
-    Raises
-    ------
-    UserError
-        If the job cannot be made.
-    """
+    """Create a job, start its process, and return the exit code without waiting for it."""
     from lifesat.jobs.job import Job
 
     job = Job.create(options.job, query, how)
@@ -281,7 +220,7 @@ def detach_job(query: Query, how: Options, options: argparse.Namespace) -> int:
 
 
 def new_job_events(name: str, query: Query, how: Options) -> Iterator[Event]:
-    """Create a job and start it once the first event is asked for, and yield its events."""
+    """Create and start a job at the first request, and yield its events; Ctrl-C stops the job."""
     from lifesat.jobs.follow import follow
     from lifesat.jobs.job import Job
 

@@ -1,4 +1,4 @@
-"""``lifesat self-forcing``: whether every predecessor of a pattern contains it."""
+"""``lifesat self-forcing``: decide whether every predecessor of a pattern contains it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
-    """Return what is asked."""
+    """Return the query that the options state."""
     from lifesat.problems.life.self_forcing import differing_predecessors
     from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, SelfForcing
     from lifesat.reporting.event_files import LIFE_HISTORY
@@ -83,7 +83,7 @@ def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
 
 
 def _check_form(options: argparse.Namespace, problem: Predecessor) -> None:
-    """Refuse a format that cannot hold the answer."""
+    """Reject a format that cannot hold the answer."""
     from lifesat.reporting.event_files import LIFE_HISTORY
     from lifesat.reporting.files import check_form
 

@@ -1,7 +1,7 @@
 """Completion in bash, zsh and fish, by argcomplete.
 
-The shell starts lifesat at each press of Tab, with the line in the environment. The parser of the
-command in that line is what answers, so that there is no list of options to keep.
+The shell starts lifesat each time Tab is pressed, with the line in the environment. The parser of
+the command in that line answers, so that there is no separate list of options to maintain.
 """
 
 import argparse
@@ -21,17 +21,9 @@ _FOLDERS = {"DIR"}
 
 
 def script(shell: str) -> str:
-    """Return what a shell has to execute to complete lifesat's options and values.
+    """Return what ``bash``, ``zsh`` or ``fish`` executes to complete options and values.
 
-    Parameters
-    ----------
-    shell
-        ``bash``, ``zsh`` or ``fish``.
-
-    Raises
-    ------
-    UserError
-        If argcomplete is not installed.
+    Raises `UserError` if argcomplete is not installed.
     """
     try:
         from argcomplete.shell_integration import shellcode
@@ -41,14 +33,9 @@ def script(shell: str) -> str:
 
 
 def answer(parser: Callable[[Iterable[str]], argparse.ArgumentParser]) -> None:
-    """Answer the shell that has started this process for completions, and end the process.
+    """Print completions for the shell that started this process, and exit.
 
-    Without argcomplete, return.
-
-    Parameters
-    ----------
-    parser
-        Returns a parser of the command line with the options of some commands.
+    Without argcomplete, return. `parser` returns a parser with the options of some commands.
     """
     try:
         from argcomplete import autocomplete
@@ -63,15 +50,7 @@ def answer(parser: Callable[[Iterable[str]], argparse.ArgumentParser]) -> None:
 
 
 def values(prefix: str, action: argparse.Action, **_: object) -> Iterable[str]:
-    """Return what may stand for the value of an option or argument without choices.
-
-    Parameters
-    ----------
-    prefix
-        How the value begins.
-    action
-        The option or argument.
-    """
+    """Return completions of `prefix` for an option or argument without choices."""
     if action.metavar in _FILES or action.metavar in _FOLDERS:
         return _paths(prefix, files=action.metavar in _FILES)
     if action.metavar == "JOB|FILE":
@@ -87,7 +66,7 @@ def values(prefix: str, action: argparse.Action, **_: object) -> Iterable[str]:
 
 
 def _names(metavar: str, dest: str) -> Iterable[str]:
-    """Return the names that an option takes as its value, or nothing where it takes no name."""
+    """Return the names that an option takes as its value, or nothing if it takes no name."""
     match metavar, dest:
         case "FORMAT", "to":
             return (*EXTENSIONS, *IMAGES)
@@ -102,7 +81,7 @@ def _names(metavar: str, dest: str) -> Iterable[str]:
 
 
 def _paths(prefix: str, *, files: bool) -> Iterable[str]:
-    """Return the folders, and perhaps files, whose path begins so; hidden ones where asked for."""
+    """Return paths that start with `prefix`: folders, or any; hidden ones only after a dot."""
     folder, name = os.path.split(prefix)
     try:
         entries = sorted(Path(folder).expanduser().iterdir())

@@ -80,7 +80,7 @@ def _title(pattern: Pattern) -> str:
 
 
 class _Screen:
-    """Where patterns are shown, and how."""
+    """The output on which patterns are shown, with its colours and graphics protocol."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._live = sys.stdout.isatty()
@@ -97,7 +97,7 @@ class _Screen:
             self._depth = 1 << 24 if os.environ.get("COLORTERM") in _TRUE_COLOURS else 256
 
     def write(self, text: str) -> None:
-        """Write a text and let it appear."""
+        """Write a text and flush the output."""
         sys.stdout.write(text)
         sys.stdout.flush()
 
@@ -120,7 +120,7 @@ class _Screen:
     def _frames_as_blocks(
         self, generations: Sequence[Pattern], *, plays: bool
     ) -> tuple[list[str], int]:
-        """Return the text of each generation, and its rows."""
+        """Return the text of each generation, and the number of its rows."""
         from lifesat.reporting.blocks import draw_blocks, in_encoding
 
         # A file has any width, unless somebody says otherwise.
@@ -142,7 +142,7 @@ class _Screen:
     def _frames_as_pictures(
         self, generations: Sequence[Pattern], cell: int, *, plays: bool
     ) -> tuple[list[str], int]:
-        """Return each generation as a picture, and the rows of the terminal that it takes."""
+        """Return each generation as a picture, and how many rows of the terminal it takes."""
         scene = arrange([generations], Look("animation", cell, self._colours))
         rows = -(-scene.height // self._space.high)
         encode = ENCODERS[self._protocol or "sixel"]
@@ -154,6 +154,6 @@ class _Screen:
         return texts, rows
 
     def _cell_size(self, pattern: Pattern) -> int:
-        """Return the side of a cell with which a picture fits; 0 if there are too few pixels."""
+        """Return a cell's side, at most `_CELL` pixels, at which a picture fits; 0 if none does."""
         width, height = self._space.columns * self._space.wide, self._space.rows * self._space.high
         return min(_CELL, (width - 1) // pattern.width, (height - 1) // pattern.height)

@@ -1,4 +1,4 @@
-"""``lifesat sokoban``: levels solved within some moves, with the fewest moves or pushes."""
+"""``lifesat sokoban``: solve levels within some moves, or with the fewest moves or pushes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that contradict each other."""
+    """Reject options that contradict each other, and set the number of workers."""
     # The best solution is searched for by one process.
     for name in ("limit", "all", "workers", "cluster"):
         if getattr(options, name) and not options.moves:
@@ -73,7 +73,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _read(options: argparse.Namespace) -> list[Entry]:
-    """Read the levels that the options name: for a job, exactly one."""
+    """Return the levels that the options name; a job takes exactly one."""
     from lifesat.problems.puzzles.sokoban.text import parts
     from lifesat.requests.puzzles import puzzles_of_file
 
@@ -84,7 +84,7 @@ def _read(options: argparse.Namespace) -> list[Entry]:
 
 
 def _query(entry: Entry, options: argparse.Namespace) -> ProblemQuery:
-    """Return what is asked about a level."""
+    """Return the query about a level."""
     from lifesat.problems.puzzles.sokoban.problem import Sokoban
     from lifesat.queries.best_sokoban import BestSokoban
     from lifesat.queries.solutions import ListSolutions
@@ -96,5 +96,5 @@ def _query(entry: Entry, options: argparse.Namespace) -> ProblemQuery:
 
 
 def _ask(options: argparse.Namespace, entry: Entry) -> tuple[ProblemQuery, str]:
-    """Return what `lifesat.cli.puzzles.answer_each` asks about a level."""
+    """Return the query about a level and its title, for `lifesat.cli.puzzles.answer_each`."""
     return _query(entry, options), entry.title

@@ -1,4 +1,4 @@
-"""``lifesat spaceships``: patterns that come back elsewhere."""
+"""``lifesat spaceships``: find patterns that reappear elsewhere."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""``lifesat still-lifes``: patterns that stay as they are."""
+"""``lifesat still-lifes``: find patterns that do not change."""
 
 import argparse
 

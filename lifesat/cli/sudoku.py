@@ -1,4 +1,4 @@
-"""``lifesat sudoku``: Sudokus solved, counted, and checked for having one solution."""
+"""``lifesat sudoku``: solve Sudokus, count solutions, or check that there is exactly one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _query(problem: Sudoku, options: argparse.Namespace) -> Query:
-    """Return what is asked about a Sudoku."""
+    """Return the query about a Sudoku."""
     from lifesat.queries.count_solutions import CountByListing, Uniqueness
     from lifesat.queries.solutions import ListSolutions
 
@@ -73,5 +73,5 @@ def _query(problem: Sudoku, options: argparse.Namespace) -> Query:
 
 
 def _ask(options: argparse.Namespace, puzzle: Puzzle) -> tuple[Query, str]:
-    """Return what `lifesat.cli.puzzles.answer_each` asks about a Sudoku, which has no title."""
+    """Return the query about a Sudoku and "", for `lifesat.cli.puzzles.answer_each`."""
     return _query(puzzle.sudoku, options), ""

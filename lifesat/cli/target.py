@@ -32,26 +32,15 @@ POPULATION = ("min_population", "max_population")
 def add_target_options(parser: argparse.ArgumentParser, *, encoded: str | None = "") -> None:
     """Add TARGET and all options that state a problem about it.
 
-    Parameters
-    ----------
-    parser
-        The command's.
-    encoded
-        When the command makes a formula, for the help of ``--encoding``; "" for always, or None for
-        never, without that option.
+    `encoded` says in the help of ``--encoding`` when the command makes a formula: "" for always, or
+    None for never, without that option.
     """
     add(parser, "target")
     add_problem_options(parser, encoded=encoded)
 
 
 def add_problem_options(parser: argparse.ArgumentParser, *, encoded: str | None = "") -> None:
-    """Add all options that state a problem about a target.
-
-    Parameters
-    ----------
-    parser, encoded
-        As for `add_target_options`.
-    """
+    """Add the options that state a problem, with `encoded` as in `add_target_options`."""
     group = parser.add_argument_group("problem")
     margin = "earlier generations may exceed the target's box"
     add(group, "generations", *WHERE, when="with dead outside: ", what=margin)
@@ -67,11 +56,7 @@ def add_problem_options(parser: argparse.ArgumentParser, *, encoded: str | None 
 def read_problem(options: argparse.Namespace) -> Predecessor:
     """Return the problem that a target and the options of `add_target_options` state.
 
-    Raises
-    ------
-    UserError
-        If a file cannot be read, if the parts do not fit together, or if the encoding cannot
-        express the rule.
+    Raises `UserError` if the parts do not fit together, or the encoding cannot express the rule.
     """
     return predecessor_request(options).problem(read_target(options))
 
@@ -79,20 +64,14 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
 def problem_or_states(
     target: Pattern, options: argparse.Namespace
 ) -> Predecessor | GenerationsPredecessor | PredecessorStates:
-    """Return the problem about a target under any rule, or that of the states of some cells.
-
-    Raises
-    ------
-    UserError
-        As for `read_problem`.
-    """
+    """Return the problem about a target, or with ``--project``, about the states of some cells."""
     if options.project is None:
         return predecessor_request(options).target_problem(target)
     return predecessor_request(options).states(target)
 
 
 def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
-    """Return what the options of `add_target_options` ask."""
+    """Return the request that the options of `add_target_options` state."""
     from lifesat.requests.target import PredecessorRequest
 
     return from_values(PredecessorRequest, vars(options))
@@ -101,12 +80,7 @@ def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
 def read_target(options: argparse.Namespace) -> Pattern:
     """Return the target that TARGET and the options `READING` state.
 
-    What the reader of the file assumed goes to standard error.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read, or if there is no such rule.
+    Assumptions of the file's reader are reported on standard error.
     """
     target = _target_request(options.target, options).read()
     if not options.quiet:
@@ -119,13 +93,8 @@ def read_targets(
 ) -> Iterator[tuple[str, Pattern]]:
     """Yield all targets in files, read as by `read_target`, each with a name.
 
-    The name is that of the file, with escapes for what cannot be printed, and if there are several
-    in a file, ``#`` and the number in it. It becomes that of a target that has none.
-
-    Raises
-    ------
-    UserError
-        As `read_target` does.
+    The name is that of the file, with escapes for unprintable characters. If a file has several
+    targets, ``#`` and a number follow, and targets without a name get this one.
     """
     from lifesat.formats.reading import source_name
 

@@ -18,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show the application, print what the user wants printed, and return the exit code."""
+    """Run the terminal application, print its output, and return the exit code."""
     # By its name, so that nothing here depends on it.
     if options.browser:
         import_module("lifesat_tui.browser").serve(_words(options), options.port or 0)
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _words(options: argparse.Namespace) -> list[str]:
-    """Return the words of the command line that a page in the browser runs."""
+    """Return the arguments of the application that a page in the browser runs."""
     given = {"--theme": options.theme, "--pictures": options.pictures}
     return [
         *(["--no-mouse"] if options.no_mouse else []),

@@ -1,4 +1,4 @@
-"""``lifesat --version --verbose``: what a report of a bug needs."""
+"""``lifesat --version --verbose``: the versions that a bug report needs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PACKAGES = (
 
 
 def versions() -> str:
-    """Return the versions of lifesat, Python, the system, and packages; the solvers by name."""
+    """Return the versions of lifesat, Python, the system and packages, and the solvers' names."""
     lines = [
         f"lifesat {__version__}",
         f"{platform.python_implementation()} {platform.python_version()}",

@@ -1,4 +1,4 @@
-"""Where to write the answer to a query, and in what form."""
+"""Writers for the answers of queries."""
 
 from __future__ import annotations
 
@@ -23,19 +23,9 @@ if TYPE_CHECKING:
 
 
 def answer_writer(query: Query, options: argparse.Namespace) -> Writer:
-    """Return what writes the events of a query, or its answer, by what that consists of.
+    """Return a writer for the events of a query or its answer, by the shape of the answer.
 
-    Parameters
-    ----------
-    query
-        The query.
-    options
-        The parsed command line, with where and how to write.
-
-    Raises
-    ------
-    UserError
-        If the answer does not have such a form.
+    Raises `UserError` if the answer cannot be written in the chosen format.
     """
     from lifesat.reporting.event_files import event_lines
 
@@ -72,7 +62,7 @@ def _pattern(_query: Any, options: argparse.Namespace) -> Writer:
 
 
 def _generations(query: Any, options: argparse.Namespace) -> Writer:
-    """Return what writes the generations of a rewind; the export of a job has fewer options."""
+    """Return a writer for a rewind; the export of a job has fewer options."""
     from lifesat.reporting.history_files import history_file
 
     form, look = form_and_look(options)
@@ -96,7 +86,7 @@ def _probabilities(_query: Any, options: argparse.Namespace) -> Writer:
 
 @contextmanager
 def _verdicts(query: Any, options: argparse.Namespace) -> Iterator[Callable[[Event], None]]:
-    """Open places for verdicts or parents; a folder for parents leaves the screen to verdicts."""
+    """Yield a writer for verdicts or parents; if parents go to a folder, verdicts are printed."""
     from lifesat.reporting.folders import is_folder
     from lifesat.reporting.verdict_lines import parent_files, verdict_lines
 

@@ -9,7 +9,7 @@ import numpy as np
 from lifesat.cnf.formula import Formula, Size, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals
 
-# The memory of a clause while a template is built.
+# The bytes of a clause while a template is built.
 _TEMPLATE_BYTES = 300
 
 
@@ -18,18 +18,12 @@ def bound_population(
 ) -> None:
     """Add clauses: at least `least` and at most `most` of `cells` are true.
 
-    Parameters
-    ----------
-    formula
-        The formula to add to.
-    cells
-        Literals of any shape; constants are counted too.
-    least, most
-        The bounds, both inclusive; no upper bound if `most` is None.
+    `cells` have any shape, and constants are counted too. If `most` is None, there is no upper
+    bound.
     """
     fewest, greatest = int((cells == TRUE).sum()), int((cells != FALSE).sum())
     bounded = most is not None and most < greatest
-    least = min(least, greatest + 1)  # more is no more impossible
+    least = min(least, greatest + 1)  # a higher bound is just as impossible
     if least <= fewest and not bounded:
         return
     counts = at_least(formula, cells, max(least, most + 1 if most is not None and bounded else 0))
@@ -60,19 +54,8 @@ def count_size(cells: int, limit: int) -> Size:
 def at_least(formula: Formula, cells: Literals, limit: int) -> Literals:
     """Add a unary counter and return its outputs: "at least 1, 2, ..., `limit` are true".
 
-    Parameters
-    ----------
-    formula
-        The formula to add to.
-    cells
-        Literals of any shape; constants are counted too, and repeated literals repeatedly.
-    limit
-        The number of outputs.
-
-    Returns
-    -------
-    ndarray of int32
-        Shape ``(limit,)``; constants where the count is known.
+    `cells` have any shape; constants are counted too, and repeated literals repeatedly. Outputs are
+    constants where the count is known.
     """
     known = int((cells == TRUE).sum())
     unknown = cells[np.abs(cells) < TRUE].astype(np.int32)

@@ -12,24 +12,16 @@ from lifesat.cnf.spacetime import FALSE, TRUE, Literals
 
 @dataclass(frozen=True, eq=False)
 class Criterion:
-    """A number to make small: how many of some literals are true.
+    """A number to minimize: how many of some literals are true."""
 
-    Attributes
-    ----------
-    literals
-        The literals, in any shape; may hold ``TRUE`` and ``FALSE``. A literal that occurs twice
-        counts twice.
-    unary
-        Whether they are a unary counter already: literal ``k`` is true if the number is more than
-        ``k``.
-    """
-
+    # In any shape; may include constants. A literal that occurs twice counts twice.
     literals: Literals
+    # Whether they are a unary counter already: literal k is true if the number is more than k.
     unary: bool = False
 
     @property
     def most(self) -> int:
-        """The largest number possible."""
+        """The largest possible number."""
         return int((self.literals != FALSE).sum())
 
     def counter(self, formula: Formula, limit: int) -> Literals:
@@ -41,7 +33,7 @@ def by_halves(literals: Literals) -> Literals:
     """Return literals in one row: those of one half of the array, then those of the other.
 
     Each half is divided in the same way. A counter then adds up neighbouring cells first, which
-    makes it several times quicker to prove a bound.
+    makes it several times faster to prove a bound.
 
     Examples
     --------
@@ -56,27 +48,18 @@ def by_halves(literals: Literals) -> Literals:
 
 
 def limits(criteria: Sequence[Criterion], costs: Sequence[int]) -> list[int]:
-    """Return how far each criterion has to be counted for solutions that are better than `costs`.
+    """Return how far to count each criterion for solutions that are better than `costs`.
 
-    A number of less importance may grow when a more important one shrinks.
+    A less important number may grow when a more important one shrinks.
     """
     return [costs[0] + (len(criteria) > 1), *(each.most for each in criteria[1:])]
 
 
 def better(counters: Sequence[Literals], costs: Sequence[int]) -> list[list[int]]:
-    """Return clauses: the numbers are less than `costs`, compared in lexicographic order.
+    """Return clauses that make the numbers lexicographically less than `costs`.
 
-    Parameters
-    ----------
-    counters
-        Unary counters, one for each criterion, as far as `limits` says.
-    costs
-        The numbers of a solution.
-
-    Returns
-    -------
-    list of list of int
-        Without constants; an empty clause says that nothing is better.
+    `counters` are unary counters of the criteria, as long as `limits` says. The clauses have no
+    constants; an empty clause means that nothing is better.
     """
     clauses = []
     for number in range(len(costs)):
@@ -89,7 +72,7 @@ def better(counters: Sequence[Literals], costs: Sequence[int]) -> list[list[int]
 
 
 def add_better(formula: Formula, criteria: Sequence[Criterion], costs: Sequence[int]) -> None:
-    """Add clauses: the numbers are less than `costs`, compared in lexicographic order."""
+    """Add clauses that make the numbers lexicographically less than `costs`."""
     counters = [
         each.counter(formula, limit)
         for each, limit in zip(criteria, limits(criteria, costs), strict=True)
@@ -108,7 +91,7 @@ def better_size(criteria: Sequence[Criterion], costs: Sequence[int]) -> Size:
 
 
 def _reaches(counter: Literals, number: int) -> int:
-    """Return the literal that says that a counter is at least `number`."""
+    """Return the literal that is true if a counter is at least `number`."""
     if number <= 0:
         return TRUE
     return int(counter[number - 1]) if number <= len(counter) else FALSE

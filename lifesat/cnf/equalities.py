@@ -9,14 +9,9 @@ from lifesat.cnf.spacetime import TRUE, Literals
 class Equalities:
     """Which literals are equal.
 
-    A literal is a node: two for each variable, and two for the constants, which come first. Of
+    A literal is a node: two for each variable, and two for the constants, which come first. Among
     equal literals the one with the smallest variable represents all; constants represent whatever
-    equals them. What is merged is merged for the negations too.
-
-    Parameters
-    ----------
-    variables
-        The number of variables, from 1.
+    equals them. Merging two literals merges their negations too.
 
     Examples
     --------
@@ -35,14 +30,9 @@ class Equalities:
         return bool((self._roots[0::2] != self._roots[1::2]).all())
 
     def merge(self, first: Literals, second: Literals) -> None:
-        """Make the literals of two arrays equal, element by element.
+        """Make the literals of two arrays of one shape equal, element by element.
 
         A contradiction is not an error: it makes `consistent` false.
-
-        Parameters
-        ----------
-        first, second
-            Arrays of one shape, of variables, negations and constants.
         """
         nodes = _nodes(np.stack([first.ravel(), second.ravel()]))
         pairs = np.concatenate([nodes, nodes ^ 1], axis=1)

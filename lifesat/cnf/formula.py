@@ -27,10 +27,7 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 def interruptible(stop: Callable[[], bool]) -> Iterator[None]:
     """Raise `StoppedError` while a formula is built or passed to a solver, once `stop` is true.
 
-    Parameters
-    ----------
-    stop
-        Called before each block of clauses, in this thread only.
+    `stop` is called before each block of clauses, in this thread only.
     """
     token = _stop.set(stop)
     try:
@@ -48,19 +45,12 @@ def _check_stop() -> None:
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a formula, or a bound on it.
-
-    Attributes
-    ----------
-    variables, clauses, literals
-        The numbers of each.
-    arrays
-        The bytes of other arrays that are needed while the formula is built.
-    """
+    """The size of a formula, or a bound on it."""
 
     variables: int = 0
     clauses: int = 0
     literals: int = 0
+    # The bytes of other arrays that exist while the formula is built.
     arrays: int = 0
 
     def __add__(self, other: "Size") -> "Size":
@@ -83,10 +73,7 @@ class Size:
 class Template:
     """Clauses over numbered inputs, to be instantiated for many rows of input literals.
 
-    Parameters
-    ----------
-    clauses
-        Each clause is a sequence of numbers: ``k`` is the k-th input (from 1), ``-k`` its negation.
+    In a clause, ``k`` is the k-th input, from 1, and ``-k`` its negation.
     """
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -100,7 +87,7 @@ class Template:
 
     @property
     def size(self) -> Size:
-        """The largest size that one row of inputs adds to a formula."""
+        """The most that one row of inputs adds to a formula."""
         return Size(clauses=len(self), literals=sum(group.size for group in self._groups))
 
     def with_literal(self, literal: int) -> "Template":
@@ -117,15 +104,7 @@ class Template:
 class Formula:
     """A formula to which variables and clauses are added.
 
-    Parameters
-    ----------
-    variables
-        The number of variables that exist already; they are numbered from 1.
-
-    Attributes
-    ----------
-    variables
-        The number of variables in use.
+    It begins with the given number of variables, which are numbered from 1.
     """
 
     def __init__(self, variables: int = 0) -> None:
@@ -142,13 +121,13 @@ class Formula:
     def chunks(self, first: int = 0) -> Iterator[list[list[int]]]:
         """Yield the clauses from block number `first` on as lists, some thousand at a time.
 
-        They are converted in chunks because lists take ten times the memory of arrays.
+        Chunks save memory: lists take ten times that of arrays.
         """
         for block in self._chunks(first):
             yield block.tolist()
 
     def _chunks(self, first: int = 0) -> Iterator[Literals]:
-        """Yield the same clauses as `chunks`, as arrays."""
+        """Yield the clauses of `chunks` as arrays."""
         for block in self._blocks[first:]:
             rows = max(1, _CHUNK_LITERALS // max(1, block.shape[1]))
             for start in range(0, len(block), rows):
@@ -186,31 +165,20 @@ class Formula:
             self.add(_without_repeats(block))
 
     def renumbered(self, numbers: Literals) -> "Formula":
-        """Return the formula with its variables renumbered.
-
-        Parameters
-        ----------
-        numbers
-            The new number of each variable, in their order; a permutation of 1 to `variables`.
-        """
+        """Return the formula with renumbered variables; `numbers` permutes 1 to `variables`."""
         renumbered = Formula(self.variables)
         renumbered._blocks = [numbers[np.abs(block) - 1] * np.sign(block) for block in self._blocks]
         return renumbered
 
     def dimacs(self, comments: Iterable[str] = ()) -> Iterator[str]:
-        """Yield the lines of the formula in DIMACS CNF, after the comments; some come together."""
+        """Yield the formula in DIMACS CNF after comments, one or more lines at a time."""
         yield from (f"c {comment}\n" for comment in comments)
         yield f"p cnf {self.variables} {len(self)}\n"
         yield from map(dimacs_lines, self._chunks())
 
 
 def fold(clauses: Literals) -> Iterator[Literals]:
-    """Yield the clauses without constants, in blocks of equal width.
-
-    Parameters
-    ----------
-    clauses
-        Shape ``(clauses, width)``; may hold `TRUE` and `FALSE`.
+    """Yield clauses, shape ``(clauses, width)``, without constants, in blocks of equal width.
 
     Examples
     --------

@@ -18,17 +18,7 @@ GATE_SIZE = Size(variables=1) + _DIFFER.size
 def both(formula: Formula, first: Literals, second: Literals) -> Literals:
     """Add gates and return their outputs: literals that are true where both inputs are.
 
-    Parameters
-    ----------
-    formula
-        The formula to add to.
-    first, second
-        Literals in one shape, constants too.
-
-    Returns
-    -------
-    ndarray of int32
-        In the same shape; without a new variable where a constant or an input says the same.
+    Where a constant or an input is equivalent, there is no new variable.
     """
     simple = np.select(
         [
@@ -43,24 +33,12 @@ def both(formula: Formula, first: Literals, second: Literals) -> Literals:
 
 
 def either(formula: Formula, first: Literals, second: Literals) -> Literals:
-    """Add gates and return their outputs: literals that are true where an input is.
-
-    Parameters
-    ----------
-    formula, first, second
-        As for `both`.
-    """
+    """Add gates and return their outputs: literals that are true where an input is."""
     return -both(formula, -first, -second)
 
 
 def differ(formula: Formula, first: Literals, second: Literals) -> Literals:
-    """Add gates and return their outputs: literals that are true where the inputs differ.
-
-    Parameters
-    ----------
-    formula, first, second
-        As for `both`.
-    """
+    """Add gates and return their outputs: literals that are true where the inputs differ."""
     simple = np.select(
         [first == second, first == -second, first == FALSE, first == TRUE, second == FALSE],
         [np.full_like(first, FALSE), np.full_like(first, TRUE), second, -second, first],
@@ -73,7 +51,7 @@ def differ(formula: Formula, first: Literals, second: Literals) -> Literals:
 def _with_gates(
     formula: Formula, simple: Literals, first: Literals, second: Literals, template: Template
 ) -> Literals:
-    """Return `simple` with a gate's output where it is 0."""
+    """Return `simple` with the output of a gate wherever it is 0."""
     open_ = simple == 0
     outputs = simple.astype(np.int32)
     outputs[open_] = formula.fresh(int(open_.sum()))

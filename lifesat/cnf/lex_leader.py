@@ -16,19 +16,8 @@ def add_lex_leader(formula: Formula, symmetries: NDArray[np.intp]) -> bool:
     """Forbid solutions with a lexicographically smaller image, where dead is less than live.
 
     The smallest solution of an orbit is never forbidden. All others are, unless there are so many
-    symmetries that only some of them are used.
-
-    Parameters
-    ----------
-    formula
-        The formula; its first variables are the projection.
-    symmetries
-        A group of permutations of the projection, shape ``(order, projection)``.
-
-    Returns
-    -------
-    bool
-        Whether all symmetries were used.
+    symmetries that only some of them are used; then the result is false. `symmetries` are a group
+    of permutations of the projection, shape ``(order, projection)``, whose variables come first.
 
     Notes
     -----

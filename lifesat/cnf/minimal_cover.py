@@ -7,19 +7,9 @@ from numpy.typing import NDArray
 def implicants(function: NDArray[np.bool_], inputs: int | None = None) -> NDArray[np.bool_]:
     """Return the implicants of Boolean functions: the cubes on which they are true.
 
-    Parameters
-    ----------
-    function
-        Shape ``(2,) * n``, indexed by the states of the n inputs; or with further axes, which
-        number several functions.
-    inputs
-        n, or None if all axes are inputs.
-
-    Returns
-    -------
-    ndarray of bool
-        Shape ``(3,) * n``; index 2 means that the input may have either state. Further axes are as
-        before.
+    `function` has shape ``(2,) * n``, and further axes for several functions if `inputs` is n. The
+    result has shape ``(3,) * n`` and the same further axes; index 2 stands for either state of an
+    input.
     """
     cubes = function
     for axis in range(function.ndim if inputs is None else inputs):
@@ -36,18 +26,8 @@ def minimal_cover(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> list[int]
     neither applies, the set that covers most is chosen, the cheaper first. For Life the result is
     the true minimum; for other rules no set of it can be dropped.
 
-    Parameters
-    ----------
-    sets
-        Membership, shape ``(sets, elements)``; every element lies in some set.
-    costs
-        A cost for each set, shape ``(sets,)``: of sets that cover equally many elements, the
-        cheaper one is chosen.
-
-    Returns
-    -------
-    list of int
-        The indices of the chosen sets, ascending.
+    `sets` has shape ``(sets, elements)``, and every element must lie in some set; the result is the
+    indices of the chosen sets in ascending order.
 
     Examples
     --------
@@ -71,7 +51,7 @@ def minimal_cover(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> list[int]
 
 
 def _cheapest_of_equals(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return one index for each distinct set, so that tables of pairs stay small."""
+    """Return the index of the cheapest of each distinct set, which keeps tables of pairs small."""
     most_expensive_first = np.argsort(-costs, kind="stable").tolist()
     cheapest = {sets[number].tobytes(): number for number in most_expensive_first}
     return np.array(sorted(cheapest.values()), dtype=np.intp)

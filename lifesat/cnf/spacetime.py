@@ -31,22 +31,15 @@ def is_variable(literals: Literals) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class SpaceTime:
-    """Literals indexed ``[t, y, x]``, and the kind of edges.
+    """Literals indexed ``[t, y, x]``, and the kind of edges."""
 
-    Attributes
-    ----------
-    literals
-        Array of shape ``(generations + 1, height, width)``. A cell may be `ANY` only if no
-        constrained cell of the next generation depends on it.
-    torus
-        Whether opposite edges are joined; otherwise every cell outside the array is dead.
-    bound
-        Which cells the rule binds to the layer before, shape ``(generations + 1, height, width)``,
-        or None if it binds all. A cell that is not bound may have any state.
-    """
-
+    # Shape (generations + 1, height, width). A cell may be `ANY` only if no constrained cell of the
+    # next generation depends on it.
     literals: Literals
+    # Whether opposite edges are joined; otherwise every cell outside the array is dead.
     torus: bool = False
+    # Which cells the rule binds to the layer before, in the shape of `literals`; None if it binds
+    # all. A cell that is not bound may have any state.
     bound: NDArray[np.bool_] | None = None
 
     @property
@@ -71,13 +64,9 @@ class SpaceTime:
         return np.pad(self.literals[t], border, constant_values=FALSE)
 
     def neighbourhoods(self, t: int) -> Literals:
-        """Return the 3x3 block around every cell of layer `t`.
+        """Return the 3x3 block around every cell of layer `t`, shape ``(height, width, 9)``.
 
-        Returns
-        -------
-        ndarray of int32
-            Shape ``(height, width, 9)``, each block in row-major order; the cell itself has index
-            4.
+        Blocks are in row-major order, so the cell itself has index 4.
         """
         padded = self.surrounded(t, 1)
         height, width = self.literals.shape[1:]

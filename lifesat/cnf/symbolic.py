@@ -34,17 +34,9 @@ _DIMACS = _Notation(b"-", b" 0\n")
 
 
 def folded(clauses: Literals) -> tuple[Literals, NDArray[np.bool_]]:
-    """Return the clauses without constants, and a mask of the clauses that remain.
+    """Return clauses with 0 for `FALSE`, and a mask of the clauses without `TRUE`.
 
-    Parameters
-    ----------
-    clauses
-        Shape ``(..., width)``; may contain `TRUE`, `FALSE`, and 0 for no literal.
-
-    Returns
-    -------
-    ndarray, ndarray of bool
-        The clauses with 0 for `FALSE`; the clauses without `TRUE`, shape ``(...)``.
+    Clauses have shape ``(..., width)``, the mask ``(...)``; 0 stands for no literal.
     """
     return np.where(clauses == FALSE, 0, clauses), ~(clauses == TRUE).any(axis=-1)
 
@@ -75,12 +67,7 @@ def name_lines(first: int, names: Names) -> bytes:
 
 
 def dimacs_lines(clauses: NDArray[np.integer]) -> str:
-    r"""Return clauses in DIMACS, one on each line.
-
-    Parameters
-    ----------
-    clauses
-        Shape ``(clauses, width)``; 0 where there is no literal.
+    r"""Return clauses, shape ``(clauses, width)``, in DIMACS; 0 stands for no literal.
 
     Examples
     --------
@@ -100,14 +87,8 @@ def symbolic_lines(
 ) -> bytes:
     """Return clauses in Knuth's symbolic format, one on each line.
 
-    Parameters
-    ----------
-    clauses
-        Shape ``(clauses, width)``; 0 where there is no literal.
-    names
-        The names of the variables, from 1.
-    indented
-        Which lines begin with a space, shape ``(clauses,)``; by default none.
+    `clauses` has shape ``(clauses, width)``, with 0 for no literal; `names` begins with variable 1.
+    Lines that `indented` marks begin with a space.
     """
     names = np.concatenate([np.zeros((1, names.shape[1]), dtype=np.uint8), names])
     columns = (names[np.abs(literals)] for literals in clauses.T)
@@ -121,18 +102,10 @@ def _lines(
     notation: _Notation,
     indented: NDArray[np.bool_] | None = None,
 ) -> bytes:
-    """Return clauses as text.
+    """Return clauses as text, where 0 is no literal.
 
-    Parameters
-    ----------
-    clauses
-        Shape ``(clauses, width)``; 0 where there is no literal.
-    columns
-        For each column of `clauses`, the names of its variables.
-    characters
-        The width of these names.
-    indented
-        As for `symbolic_lines`.
+    `columns` yields, for each column of `clauses`, the names of its variables, which have
+    `characters` bytes.
     """
     count, width = clauses.shape
     literal = 2 + characters

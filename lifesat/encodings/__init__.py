@@ -37,19 +37,7 @@ def encoding_error(rule: Rule, encoding: str) -> str | None:
 def encode(spacetime: SpaceTime, rule: Rule, encoding: str) -> Formula:
     """Return the formula whose models are the assignments under which `spacetime` obeys `rule`.
 
-    Parameters
-    ----------
-    spacetime
-        The cells; variables have the same numbers in the formula.
-    rule
-        The rule that every generation follows.
-    encoding
-        A name in `lifesat.defaults.ENCODINGS`.
-
-    Raises
-    ------
-    UserError
-        If the encoding does not support the rule.
+    Variables keep their numbers. Raises UserError if the encoding does not support the rule.
     """
     formula = Formula(spacetime.variables)
     add_steps(formula, spacetime, rule, encoding)
@@ -59,10 +47,7 @@ def encode(spacetime: SpaceTime, rule: Rule, encoding: str) -> Formula:
 def add_steps(formula: Formula, spacetime: SpaceTime, rule: Rule, encoding: str) -> None:
     """Add the clauses of `encode` to a formula that has the variables of `spacetime` already.
 
-    Raises
-    ------
-    UserError
-        If the encoding does not support the rule.
+    Raises UserError if the encoding does not support the rule.
     """
     if fault := encoding_error(rule, encoding):
         raise UserError(fault)
@@ -73,12 +58,7 @@ def add_steps(formula: Formula, spacetime: SpaceTime, rule: Rule, encoding: str)
 def largest(extents: Iterable[tuple[Extent, int]], rule: Rule, encoding: str) -> Size:
     """Return a bound on the size of the formula of `encode`, without the cells' variables.
 
-    Parameters
-    ----------
-    extents
-        The extents of transitions, each with the number of such transitions.
-    rule, encoding
-        As for `encode`; the encoding must support the rule.
+    Each extent comes with the number of such transitions. The encoding must support the rule.
     """
     step_size = _MODULES[encoding].step_size
     return total_size((step_size(rule, extent), extent, times) for extent, times in extents)

@@ -33,13 +33,7 @@ Clauses = Sequence[tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Scheme:
-    """Clauses over numbered inputs in Knuth's order, and their template.
-
-    Attributes
-    ----------
-    clauses
-        As for `lifesat.cnf.formula.Template`.
-    """
+    """Clauses over numbered inputs in Knuth's order, and their template."""
 
     clauses: Clauses
     template: Template = field(init=False)
@@ -50,32 +44,20 @@ class Scheme:
 
 @dataclass(frozen=True)
 class Definition:
-    """The clauses that define one kind of count, for many places.
+    """The clauses that define one kind of count, for many places."""
 
-    Attributes
-    ----------
-    letter
-        Which count: ``A`` to ``G``.
-    x, y
-        The places, each of shape ``(places,)``.
-    user
-        For each place, the index of the first cell that uses the count.
-    least
-        The smallest k of the counts "at least k".
-    counts
-        Their variables, shape ``(places, number of counts)``; the last columns of `inputs`.
-    inputs
-        Shape ``(places, number of inputs)``.
-    scheme
-        The clauses over the inputs.
-    """
-
+    # Which count: A to G.
     letter: str
+    # The places, shape (places,).
     x: Coordinates
     y: Coordinates
+    # For each place, the index of the first cell that uses the count.
     user: Coordinates
+    # The smallest k of the counts "at least k".
     least: int
+    # Their variables, shape (places, number of counts); the last columns of `inputs`.
     counts: Literals
+    # Shape (places, number of inputs).
     inputs: Literals
     scheme: Scheme
 
@@ -89,7 +71,7 @@ class _Places:
     user: Coordinates
 
     def moved(self, x: Coordinates, y: Coordinates) -> "_Places":
-        """Return other places that are used by the same cells."""
+        """Return other places that the same cells use."""
         return _Places(x, y, self.user)
 
     def where(self, chosen: NDArray[np.bool_]) -> "_Places":
@@ -186,20 +168,12 @@ def step_size(rule: Rule, extent: Extent) -> Size:  # noqa: ARG001 - all encodin
 class Counter:
     """The unary counts of one layer, defined on demand.
 
-    Parameters
-    ----------
-    formula
-        The formula that numbers the variables; the caller adds the clauses.
-    layer
-        The cells, with a border of `REACH` cells on every side.
-
-    Attributes
-    ----------
-    definitions
-        The definitions so far, each after those that it depends on.
+    `layer` has a border of `REACH` cells on every side. The formula only numbers the variables; the
+    caller adds the clauses of `definitions`.
     """
 
     def __init__(self, formula: Formula, layer: Literals) -> None:
+        # Each one comes after those that it depends on.
         self.definitions: list[Definition] = []
         self._formula = formula
         self._layer = layer
@@ -211,15 +185,8 @@ class Counter:
     def neighbours(self, x: Coordinates, y: Coordinates) -> Literals:
         """Return the counts a: at least 2, 3, 4 of the eight neighbours are live.
 
-        Parameters
-        ----------
-        x, y
-            The cells in row-major order; the layer must contain everything within `REACH` of them.
-
-        Returns
-        -------
-        ndarray of int32
-            Shape ``(cells, 3)``.
+        Shape ``(cells, 3)``; the cells come in row-major order, and the layer must contain
+        everything within `REACH` of them.
         """
         cells = _Places(x, y, np.arange(len(x)))
         parts = [self._b(cells.moved(x | 1, y)), self._c(cells)]

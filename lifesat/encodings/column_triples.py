@@ -67,10 +67,7 @@ def _triple_counts(
 ) -> Literals:
     """Return the unary counts of the vertical triples next to constrained cells.
 
-    Returns
-    -------
-    ndarray of int32
-        Shape ``(height, width + 2, 3)``, with one more column on each side; `FALSE` if unused.
+    Shape ``(height, width + 2, 3)``, with one more column on each side; `FALSE` where unused.
     """
     height, width = transition.constrained.shape
     padded = spacetime.surrounded(t, 1)
@@ -151,11 +148,7 @@ def outcome_templates(rule: Rule) -> tuple[Template, Template]:
 def _maximal(allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which allowed boxes would not be allowed if one of their intervals were longer.
 
-    Parameters
-    ----------
-    allowed
-        Which boxes are allowed, indexed by the numbers of their intervals in `_INTERVALS`. Every
-        box in an allowed box is allowed.
+    Axes are the numbers of intervals in `_INTERVALS`; every box in an allowed box is allowed.
     """
     maximal = allowed.copy()
     for axis, intervals in enumerate(_INTERVALS):

@@ -36,10 +36,7 @@ _Kinds = tuple[int, ...]
 def transition_literals(pattern: RulePattern, used: int) -> Literals:
     """Return the literals of the transitions, with new variables numbered from ``used + 1``.
 
-    Returns
-    -------
-    ndarray of int32
-        Shape ``(102,)``, in the order of `lifesat.life.neighbourhood.transition_names`.
+    Shape ``(102,)``, in the order of `lifesat.life.neighbourhood.transition_names`.
     """
     entries = np.array(pattern.entries, dtype=np.int32)
     known = np.abs(entries) == LIVE
@@ -49,14 +46,8 @@ def transition_literals(pattern: RulePattern, used: int) -> Literals:
 def add_step(formula: Formula, spacetime: SpaceTime, t: int, transitions: Literals) -> None:
     """Add clauses that make layer ``t + 1`` of `spacetime` the successor of layer `t`.
 
-    Parameters
-    ----------
-    formula
-        The formula, which has the variables of `spacetime` and `transitions` already.
-    spacetime, t
-        The cells.
-    transitions
-        The literals of the transitions; see `transition_literals`.
+    The formula has the variables of `spacetime` and `transitions` already; the latter come from
+    `transition_literals`.
     """
     kinds, variables = _kinds_of(transitions)
     transition = Transition.among(spacetime, t, _forced(kinds), TRANSFORMS)
@@ -100,16 +91,9 @@ def _outcome_templates(kinds: _Kinds) -> tuple[Template, Template]:
 
 
 def _clauses_against(blocks: NDArray[np.intp], known: int, sign: int) -> Template:
-    """Return clauses that forbid one outcome.
+    """Return clauses that forbid one outcome, given the kinds of the blocks' transitions.
 
-    Parameters
-    ----------
-    blocks
-        The kind of each block's transition.
-    known
-        The kind whose outcome is forbidden.
-    sign
-        1 if the outcome is live, -1 if dead.
+    `known` is the kind whose outcome is forbidden, and `sign` is 1 if that is live, -1 if dead.
     """
     # Whether the transition is known to have the outcome, and then each kind that may have it.
     either = np.array([known, *range(2, int(blocks.max()) + 1)])

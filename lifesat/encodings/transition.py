@@ -1,4 +1,4 @@
-"""The part that all encodings share: finding the cells whose next state must be constrained."""
+"""The common part of all encodings: the cells that need clauses, and bounds on their size."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from lifesat.life.symmetry import source_cells
 # The place values of nine digits in base three.
 _PLACES = 3 ** np.arange(8, -1, -1, dtype=np.uint16)
 
-# The memory of a transition's arrays for each cell; they are freed before the next transition.
+# The bytes of a transition's arrays for each cell; they are freed before the next transition.
 _STEP_BYTES = 400
 
 # Which partly known blocks force their cell to be dead, and to be live.
@@ -25,41 +25,27 @@ Forced = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 @dataclass(frozen=True)
 class Extent:
-    """A bound on the size of a transition, known before it is built.
+    """A bound on the size of a transition, known before it is built."""
 
-    Attributes
-    ----------
-    height, width
-        The size of the box of constrained cells.
-    cells
-        A bound on the number of different constrained cells.
-    known
-        Whether their next states are known.
-    """
-
+    # The box of constrained cells.
     height: int
     width: int
+    # A bound on the number of different constrained cells.
     cells: int
+    # Whether their next states are known.
     known: bool = False
 
 
 @dataclass(frozen=True)
 class Transition:
-    """The cells of two successive generations that an encoding must relate.
+    """The cells of two successive generations that an encoding must relate."""
 
-    Attributes
-    ----------
-    blocks
-        The nine cells around each cell of the earlier layer, shape ``(height, width, 9)``.
-    constrained
-        The cells that need clauses, shape ``(height, width)``: their next state is constrained,
-        does not follow from known cells, and no other cell has the same clauses.
-    successors
-        The literals of the constrained cells in the later layer, in row-major order.
-    """
-
+    # The nine cells around each cell of the earlier layer, shape (height, width, 9).
     blocks: Literals
+    # The cells that need clauses, shape (height, width): their next state is constrained and does
+    # not follow from known cells, and no other cell has the same clauses.
     constrained: NDArray[np.bool_]
+    # The literals of the constrained cells in the later layer, in row-major order.
     successors: Literals
 
     @classmethod
@@ -71,16 +57,10 @@ class Transition:
     def among(
         cls, spacetime: SpaceTime, t: int, forced: Forced, symmetries: Iterable[str]
     ) -> "Transition":
-        """Return the transition under all rules that agree on what is forced, and on symmetries.
+        """Return the transition under all rules with the same `forced_blocks` and symmetries.
 
-        Parameters
-        ----------
-        spacetime, t
-            As for `of`.
-        forced
-            What `forced_blocks` returns.
-        symmetries
-            Names in `lifesat.life.symmetry.TRANSFORMS`: a group of symmetries of every rule.
+        `symmetries` are names in `lifesat.life.symmetry.TRANSFORMS`, a group of symmetries of every
+        rule.
         """
         blocks = spacetime.neighbourhoods(t)
         later = spacetime.literals[t + 1]
@@ -98,7 +78,7 @@ def has_repeats(layer: Literals) -> bool:
 
 
 def successor_table(rule: Rule) -> NDArray[np.bool_]:
-    """Return the next state for every block: shape ``(2,) * 9``, cells in row-major order."""
+    """Return the next state for every block, shape ``(2,) * 9``, cells in row-major order."""
     return np.frombuffer(rule.table, dtype=bool).reshape((2,) * 9)
 
 
@@ -107,14 +87,8 @@ def add_outcome(
 ) -> None:
     """Add the clauses that relate each row of `inputs` to its successor.
 
-    Parameters
-    ----------
-    inputs
-        Shape ``(cells, number of inputs)``.
-    successors
-        Shape ``(cells,)``.
-    templates
-        The clauses over the inputs that hold if the successor is dead, and if it is live.
+    The templates are those of a dead and of a live successor; `inputs` has shape
+    ``(cells, number of inputs)``.
     """
     joined = np.column_stack([inputs, successors])
     last = joined.shape[1]
@@ -138,10 +112,8 @@ def outcome_size(templates: tuple[Template, Template], extent: Extent) -> Size:
 def total_size(steps: Iterable[tuple[Size, Extent, int]]) -> Size:
     """Return a bound on the size of all transitions.
 
-    Parameters
-    ----------
-    steps
-        A bound on the size of a transition, its extent, and the number of such transitions.
+    `steps` yields a bound on the size of a transition, its extent, and the number of such
+    transitions.
     """
     size, widest = Size(), 0
     for step, extent, times in steps:
@@ -188,16 +160,8 @@ def _forced(rule: Rule) -> Forced:
 def forced_blocks(dead: NDArray[np.bool_], live: NDArray[np.bool_]) -> Forced:
     """Return which partly known blocks force their cell to be dead, and to be live.
 
-    Parameters
-    ----------
-    dead, live
-        The blocks after which a cell is dead, and those after which it is live, under every rule in
-        question; shape ``(2,) * 9``.
-
-    Returns
-    -------
-    tuple of ndarray of bool
-        Each has shape ``(3 ** 9,)``; a block is a number of nine digits, row by row: 0, 1, or 2 for
-        an unknown cell.
+    The inputs, shape ``(2,) * 9``, mark the blocks after which a cell is dead, and live, under
+    every rule in question. The results, shape ``(3 ** 9,)``, number blocks by nine digits, row by
+    row: 0, 1, or 2 for an unknown cell.
     """
     return implicants(dead).ravel(), implicants(live).ravel()

@@ -54,10 +54,7 @@ def outcome_templates(rule: Rule) -> tuple[Template, Template]:
 def clauses_against(forbidden: NDArray[np.bool_]) -> Template:
     """Return a minimal set of clauses that exactly the `forbidden` inputs violate.
 
-    Parameters
-    ----------
-    forbidden
-        Shape ``(2,) * n``, indexed by the states of the n inputs.
+    `forbidden` has shape ``(2,) * n``, indexed by the states of the n inputs.
     """
     return Template(covering_clauses(forbidden, *prime_cubes(forbidden[..., None])))
 
@@ -67,12 +64,8 @@ def covering_clauses(
 ) -> list[tuple[int, ...]]:
     """Return a minimal set of clauses that all `forbidden` inputs violate.
 
-    Parameters
-    ----------
-    forbidden
-        Shape ``(2,) * n``, indexed by the states of the n inputs.
-    cubes
-        What the clauses may forbid: cubes of `prime_cubes`, which cover `forbidden`.
+    Each clause forbids one of `cubes`, which come from `prime_cubes` and cover `forbidden`, shape
+    ``(2,) * n``.
     """
     points = np.argwhere(forbidden)
     covers = ((cubes[:, None, :] == points[None, :, :]) | (cubes[:, None, :] == 2)).all(axis=2)
@@ -88,15 +81,8 @@ def covering_clauses(
 def prime_cubes(functions: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
     """Return the prime implicants of several functions of the same inputs.
 
-    Parameters
-    ----------
-    functions
-        Shape ``(2,) * n + (functions,)``, indexed by the states of the n inputs.
-
-    Returns
-    -------
-    list of ndarray of int
-        For each function, shape ``(cubes, n)``: 0, 1, or 2 for either state.
+    `functions` has shape ``(2,) * n + (functions,)``; the result for each function has shape
+    ``(cubes, n)``, with 0, 1, or 2 for either state.
     """
     inputs = functions.ndim - 1
     all_cubes = implicants(functions, inputs)

@@ -1,4 +1,4 @@
-"""Sokoban with the fewest moves or pushes, searched for slice by slice."""
+"""The search for the best solution of a Sokoban level, slice by slice."""
 
 from collections.abc import Callable
 from types import TracebackType
@@ -19,42 +19,17 @@ _Layers = Occupied | Pushes | KumariSagar
 
 
 def check_memory(level: Level, goal: Goal, encoding: str, solver: str, memory: int | None) -> None:
-    """Refuse a search whose first formula would take too much memory.
-
-    Parameters
-    ----------
-    level, goal, encoding, solver, memory
-        As for `BestSokobanSearch`.
-
-    Raises
-    ------
-    MemoryLimitError
-        If it would.
-    """
+    """Raise MemoryLimitError if the first formula would take too much memory."""
     _, size = _layers(goal, encoding)
     check(solver_bytes(size(level, fewest(level)), solver), memory)
 
 
 class BestSokobanSearch:
-    """Searches for a solution with the fewest moves or pushes. A context manager.
+    """Searches for a solution with the fewest moves or pushes; a context manager.
 
-    Parameters
-    ----------
-    level
-        The level; its boxes can be assigned to goals, and it is not solved yet.
-    goal
-        What to minimise.
-    encoding, solver
-        ``occupied`` or ``kumari_sagar``, but pushes have their own; the name of the solver.
-    memory
-        The limit in bytes, or None for half of the machine's memory.
-    moves, least
-        A solution that is known, or None; and a bound that is proved already, or 0.
-
-    Raises
-    ------
-    StoppedError
-        If `lifesat.cnf.formula.interruptible` interrupts the first formula.
+    The level must not be solved, and it must be possible to assign its boxes to goals. The encoding
+    is for moves; pushes have their own. `moves` and `least` are a known solution and a proved lower
+    bound. Raises StoppedError if `lifesat.cnf.formula.interruptible` interrupts the first formula.
     """
 
     def __init__(
@@ -103,12 +78,12 @@ class BestSokobanSearch:
 
     @property
     def least(self) -> int:
-        """The bound that is proved so far: no solution has fewer moves, or pushes."""
+        """The proved lower bound: no solution has fewer moves, or pushes."""
         return self._deepening.least
 
     @property
     def complete(self) -> bool:
-        """Whether the best solution is proved to be the best of all."""
+        """Whether the best solution so far is proved to be the best of all."""
         return self._deepening.complete
 
     @property
@@ -119,12 +94,8 @@ class BestSokobanSearch:
     def advance(self, seconds: float) -> None:
         """Search for about `seconds`.
 
-        Raises
-        ------
-        MemoryLimitError
-            If a larger formula would take too much memory.
-        StoppedError
-            If `lifesat.cnf.formula.interruptible` interrupts a larger formula.
+        Raises MemoryLimitError if a larger formula would take too much memory, and StoppedError if
+        `lifesat.cnf.formula.interruptible` interrupts one.
         """
         before = self._deepening.best
         try:
@@ -136,7 +107,7 @@ class BestSokobanSearch:
 
 
 def _layers(goal: Goal, encoding: str) -> tuple[Callable[[Level], _Layers], Callable[..., Size]]:
-    """Return what makes the problem that grows, and what bounds its size at a depth."""
+    """Return the class of the problem that grows, and the function that bounds its size."""
     if goal == "pushes":
         return Pushes, pushes_size
     if encoding == "kumari_sagar":
@@ -145,7 +116,7 @@ def _layers(goal: Goal, encoding: str) -> tuple[Callable[[Level], _Layers], Call
 
 
 def _played(level: Level, moves: str) -> str:
-    """Return a solution as the rules of the game play it."""
+    """Return a solution in LURD notation, verified by playing it."""
     played = play(level.rows, moves)
     if played is None:
         raise AssertionError("the moves of a model are not a solution")

@@ -1,4 +1,4 @@
-"""How solvers search for solutions: the engine, and the options of its solvers."""
+"""The choice of the engine for a search, and of the options for its solvers."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,18 +34,8 @@ _NAMED = {"strips": (STRIPS, strips_refusal), "particles": (PARTICLES, particles
 def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> SolverSetup:
     """Return how a SAT solver, or another engine, searches for solutions.
 
-    Parameters
-    ----------
-    problem, options
-        What the solutions solve, and how to search.
-    goal
-        Which solution is the best, or None to list solutions.
-
-    Raises
-    ------
-    UserError
-        If the problem has no such encoding, or strips or particles are asked for and cannot do
-        what is wanted.
+    Raises UserError if the problem does not have the encoding, or if strips or particles are chosen
+    and cannot do the search.
     """
     engine = engine_of(problem, options, goal)
     seed = engine.seed or int(goal == "fewest")
@@ -69,40 +59,23 @@ def _mode(problem: Problem, options: Options) -> Mode:
     """Return how CaDiCaL lists solutions; docs/notes/measurements.md has the measurements.
 
     Without a target, most cells of a solution are dead. A search that tries dead cells first is
-    often much faster and sometimes much slower, so it goes on in other ways if it takes longer.
+    often much faster and sometimes much slower, so other modes join in if it takes longer.
     """
     return "false_first" if _open_ended(problem, options) else "stable"
 
 
 def _open_ended(problem: Problem, options: Options) -> bool:
-    """Return whether CaDiCaL searches for a few solutions, whichever they are, without a target."""
+    """Return whether CaDiCaL searches for any few solutions of a problem without a target."""
     return problem.open_ended and options.few and options.solver.startswith("cadical")
 
 
 def is_race(problem: Problem, options: Options, goal: Goal | None) -> bool:
-    """Return whether several setups search for the same solutions at once.
-
-    Parameters
-    ----------
-    problem, options, goal
-        As for `setup_of`.
-    """
+    """Return whether several setups search for the same solutions at once."""
     return goal is not None or options.limit == 1 or _open_ended(problem, options)
 
 
 def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> Engine:
-    """Return the engine of a search.
-
-    Parameters
-    ----------
-    problem, options, goal
-        As for `setup_of`.
-
-    Raises
-    ------
-    UserError
-        If strips or particles are asked for and cannot do what is wanted.
-    """
+    """Return the engine of a search; raises UserError if the chosen method cannot do it."""
     any_one = options.any_one and goal is None
     if options.method in _NAMED:
         return _named_engine(problem, options.method, any_one=any_one)
@@ -125,7 +98,7 @@ def _engine_for_any_one(problem: Problem) -> Engine:
 
 
 def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:
-    """Return strips or particles."""
+    """Return strips or particles; raises UserError if they cannot do the search."""
     engine, refusal = _NAMED[name]
     several = None if any_one else f"{name} find any one predecessor and no other"
     if reason := several or refusal(problem):
@@ -134,7 +107,7 @@ def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:
 
 
 def one_formula_note(problem: Problem, options: Options) -> str:
-    """Return why a large board is searched with one formula unasked, or "" if it is not."""
+    """Return why a large board is searched with one formula by default, or "" if it is not."""
     if options.method != "auto" or not options.any_one or not has_large_window(problem):
         return ""
     reason = strips_refusal(problem)
@@ -150,7 +123,7 @@ _SOLVERS = ("cadical195", "glucose4")
 def portfolio_members(setup: SolverSetup) -> Iterator[SolverSetup]:
     """Yield a setup itself, then others for the same problem, the most promising first.
 
-    They differ in engine, encoding, solver, options and seed, and there is no end of them.
+    They differ in engine, encoding, solver, options and seed. The sequence is endless.
     """
     yield setup
     if setup.engine == ONE_BY_ONE:
@@ -164,7 +137,7 @@ def portfolio_members(setup: SolverSetup) -> Iterator[SolverSetup]:
 
 
 def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
-    """Yield other engines than one formula, and other formulas and seeds."""
+    """Yield engines other than one formula, then other formulas and seeds."""
     if setup.engine == NEAREST_WINDOWS:
         yield replace(setup, engine=LOWER_BOUND)
     elif setup.goal == "fewest" and supports_windows(setup.problem):
@@ -188,7 +161,7 @@ def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
 
 
 def _other_modes(setup: SolverSetup) -> Iterator[SolverSetup]:
-    """Yield Glucose, and the modes in which CaDiCaL does not search yet."""
+    """Yield Glucose, and the modes that CaDiCaL does not use yet."""
     setup = setup.with_engine(ONE_FORMULA)
     if setup.mode == "false_first":
         # The fastest if there is no solution, and in some searches that have one.
@@ -208,7 +181,7 @@ def _other_solvers(setup: SolverSetup) -> Iterator[SolverSetup]:
 
 def _beside_one_by_one(setup: SolverSetup) -> Iterator[SolverSetup]:
     """Yield a formula of all generations or strips, then other ways to go back one by one."""
-    # Hardly anything else than formulas of all generations proves that there is none.
+    # Hardly anything but a formula of all generations proves that there is no solution.
     yield setup.with_engine(formula_engine(setup.problem))
     for encoding, seed in rewind_variants(setup.problem):
         if (encoding, seed) != (setup.encoding, setup.seed):
@@ -216,9 +189,9 @@ def _beside_one_by_one(setup: SolverSetup) -> Iterator[SolverSetup]:
 
 
 def _beside_particles(setup: SolverSetup) -> Iterator[SolverSetup]:
-    """Yield strips, and what is tried beside them; or other seeds."""
+    """Yield strips and the setups beside them; if no other engine may be used, other seeds."""
     if not setup.one_engine:
-        # Where particles get stuck, strips go on with the best seed.
+        # Where particles get stuck, strips continue with the best seed.
         strips = setup.with_engine(STRIPS, STRIPS.seed + 1)
         yield strips
         yield from _beside_strips(strips)

@@ -11,33 +11,18 @@ _CONNECT_SECONDS = 10
 
 
 class Cluster(NamedTuple):
-    """A connected cluster.
-
-    Attributes
-    ----------
-    executor
-        Runs tasks on the workers.
-    threads
-        The number of slices that the workers can run at once.
-    """
+    """A connected cluster."""
 
     executor: Executor
+    # How many slices the workers can run at once.
     threads: int
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """Connect to a dask scheduler that has workers.
+    """Connect to a dask scheduler that has workers, for example ``tcp://host:8786``.
 
-    Parameters
-    ----------
-    address
-        For example ``tcp://host:8786``.
-
-    Raises
-    ------
-    UserError
-        If dask.distributed is not installed, or no scheduler with workers answers.
+    Raises UserError if dask.distributed is not installed, or no scheduler with workers answers.
     """
     try:
         from distributed import Client

@@ -17,28 +17,20 @@ from lifesat.sat.memory import check, counter_bytes
 from lifesat.system.machine import memory_limit
 
 CountedProblem = Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch
-"""A problem whose solutions are counted."""
+"""A problem whose solutions can be counted."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """What to count, and with what.
+    """What to count, and with which encoding and limits."""
 
-    Attributes
-    ----------
-    by_population
-        Whether there is a number for each population, from 0 on; otherwise there is one number.
-    up_to_symmetry
-        Whether orbits are counted.
-    encoding, memory
-        As in `lifesat.engines.options.Options`.
-    disk
-        As in `lifesat.frontier.memory.Limits`.
-    """
-
+    # Whether to count each population separately, from 0 on.
     by_population: bool = False
+    # Whether to count orbits instead of solutions.
     up_to_symmetry: bool = False
+    # None for the first encoding of the problem.
     encoding: str | None = None
+    # In bytes; None as in `lifesat.engines.options.Options` and `lifesat.frontier.memory.Limits`.
     memory: int | None = None
     disk: int | None = None
 
@@ -46,13 +38,7 @@ class Count:
 def swept_counts(
     problem: CountedProblem, how: Count, report: Callable[[SweepProgress], None]
 ) -> list[int]:
-    """Return the numbers of solutions by a frontier.
-
-    Raises
-    ------
-    OutOfReachError
-        If no frontier fits.
-    """
+    """Return the counts by a frontier; raises OutOfReachError if no frontier fits."""
     problem = _swept_problem(problem, how)
     limits = Limits(memory_limit(how.memory), how.disk)
     if how.up_to_symmetry:
@@ -64,7 +50,7 @@ def swept_counts(
 
 
 def _swept_problem(counted: CountedProblem, how: Count) -> Predecessor:
-    """Return the predecessors that a frontier counts instead."""
+    """Return the predecessors that a frontier counts instead; raises OutOfReachError if none."""
     if isinstance(counted, Predecessor):
         return counted
     if isinstance(counted, PredecessorStates):
@@ -79,14 +65,10 @@ def _swept_problem(counted: CountedProblem, how: Count) -> Predecessor:
 
 
 def counted_models(problem: CountedProblem, how: Count) -> int:
-    """Return the number of solutions by a model counter, which is installed.
+    """Return the number of solutions by the model counter, which must be installed.
 
-    Raises
-    ------
-    UserError
-        If the encoding cannot express the rule, or the model counter ran out of memory.
-    MemoryLimitError
-        If the formula would take too much memory.
+    Raises UserError if the encoding cannot express the rule or the model counter runs out of
+    memory, and MemoryLimitError if the formula would take too much memory.
     """
     encoding = how.encoding or problem.encodings[0]
     check(counter_bytes(problem.formula_size(encoding)), how.memory)

@@ -1,4 +1,4 @@
-"""How to search."""
+"""The options of a search."""
 
 import json
 import math
@@ -28,59 +28,36 @@ QUICKEST = "quickest"
 
 @dataclass(frozen=True)
 class Options:
-    """How to search.
+    """The options of a search."""
 
-    Attributes
-    ----------
-    encoding
-        One of the problem's encodings, or None for the first of them.
-    solver
-        A name in `lifesat.defaults.SOLVERS`; of queries that are no lists, also `QUICKEST`.
-    limit
-        The most solutions to list, or None for all.
-    up_to_symmetry
-        Whether to list one solution for each orbit.
-    time_limit
-        After how many seconds to end, or None.
-    prefer_frontier
-        Whether to list by sweeping a frontier if one is quick to set up, in the order of
-        `lifesat.frontier.parents.Parents`.
-    skip
-        How many solutions to skip in that order; needs a frontier, however large.
-    memory
-        The limit in bytes for all processes of the search together, or None for half of the
-        machine's memory.
-    disk
-        The limit in bytes for the temporary files of a sweep that counts, or None as in
-        `lifesat.frontier.memory.Limits`.
-    workers
-        The number of processes that may search; others start if the first takes some seconds. A
-        program that sets more than one needs the usual guard ``if __name__ == "__main__"``.
-    cluster
-        The address of a dask scheduler, whose workers search instead; or None.
-    method
-        A name in `lifesat.defaults.METHODS`: how a SAT solver seeks one predecessor.
-    seed
-        The seed of particles and of windows; the methods of other searches do not depend on it.
-
-    Raises
-    ------
-    UserError
-        If a value is invalid.
-    """
-
+    # None for the first encoding of the problem.
     encoding: str | None = None
+    # A name in `lifesat.defaults.SOLVERS`; for queries that are not lists, also `QUICKEST`.
     solver: str = SOLVER
+    # The most solutions to list, or None for all.
     limit: int | None = 1
+    # Whether to list one solution for each orbit.
     up_to_symmetry: bool = False
+    # In seconds.
     time_limit: float | None = None
+    # Whether to list by a frontier if one is quick to set up, in the order of
+    # `lifesat.frontier.parents.Parents`.
     prefer_frontier: bool = False
+    # How many solutions to skip in that order; this needs a frontier, however large.
     skip: int = 0
+    # In bytes, for all processes of the search together; None for half of the machine's memory.
     memory: int | None = None
+    # The most processes; others start if the first takes some seconds. A program that sets more
+    # than one needs the usual guard ``if __name__ == "__main__"``.
     workers: int = 1
+    # The address of a dask scheduler, whose workers search instead.
     cluster: str | None = None
+    # A name in `lifesat.defaults.METHODS`: how a SAT solver searches for one predecessor.
     method: str = "auto"
+    # For particles and windows; other searches do not depend on it.
     seed: int = 0
+    # In bytes, for the temporary files of a sweep that counts; None as in
+    # `lifesat.frontier.memory.Limits`.
     disk: int | None = None
 
     def __post_init__(self) -> None:
@@ -88,13 +65,7 @@ class Options:
             raise UserError(fault)
 
     def encoding_of(self, problem: Problem) -> str:
-        """Return the encoding for a problem.
-
-        Raises
-        ------
-        UserError
-            If the problem has no such encoding.
-        """
+        """Return the encoding for a problem; raises UserError if the problem does not have it."""
         if self.encoding is None:
             return problem.encodings[0]
         if fault := problem.encoding_error(self.encoding):
@@ -103,17 +74,17 @@ class Options:
 
     @property
     def solver_if_named(self) -> str | None:
-        """The solver, or None for the quickest of each method."""
+        """The solver, or None for the quickest one for each method."""
         return None if self.solver == QUICKEST else self.solver
 
     @property
     def any_one(self) -> bool:
-        """Whether a list ends with any one solution, not one at a place in an order."""
+        """Whether any one solution is enough, and not one at a certain place in an order."""
         return self.limit == 1 and not (self.up_to_symmetry or self.skip)
 
     @property
     def few(self) -> bool:
-        """Whether a list ends with a few solutions, whichever they are."""
+        """Whether any few solutions are enough."""
         short = self.limit is not None and self.limit <= _FEW
         return short and not (self.up_to_symmetry or self.skip)
 
@@ -128,12 +99,9 @@ class Options:
 
     @classmethod
     def from_json(cls, text: str) -> "Options":
-        """Return the options that `to_json` wrote; unknown fields are ignored.
+        """Return the options that `to_json` wrote; raises UserError if they are invalid.
 
-        Raises
-        ------
-        UserError
-            If the text does not hold valid options.
+        Unknown fields are ignored.
         """
         return make(cls, known_fields(cls, read_object(text, "options")), "options")
 
@@ -154,7 +122,7 @@ def _faults(options: Options) -> Iterator[str]:
 
 
 def unknown_name(what: str, name: object, names: Iterable[str]) -> str:
-    """Return the message that a name is not one of those that may be used."""
+    """Return the error message for a name that is not one of the valid names."""
     return f"unknown {what} {name!r}; the {what}s are {', '.join(names)}"
 
 

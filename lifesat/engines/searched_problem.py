@@ -1,4 +1,4 @@
-"""The problem that is searched in the place of another one."""
+"""The problem that is searched instead of another one with the same solutions."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -12,23 +12,12 @@ if TYPE_CHECKING:
 
 
 def searched_problem(problem: Problem, *, up_to_symmetry: bool = False) -> Problem:
-    """Return a problem whose models are those of another, and for which there are more engines.
+    """Return a problem with the same models and more engines, if there is one, or the problem.
 
-    A block of two generations may ask for the predecessors of its second one.
-
-    Parameters
-    ----------
-    problem
-        What the solutions solve.
-    up_to_symmetry
-        Whether one solution of each orbit is wanted, so that the symmetries must be the same.
-
-    Returns
-    -------
-    Problem
-        Mostly `problem` itself. A model of the projection is a solution of both.
+    A block of two generations may describe the predecessors of its second one. With
+    `up_to_symmetry`, both problems have the same symmetries too.
     """
-    # To import the class would slow the start of all other searches.
+    # Importing the class would slow the start of all other searches.
     if problem.kind != "search":
         return problem
     found = _predecessor_of(problem)
@@ -38,7 +27,7 @@ def searched_problem(problem: Problem, *, up_to_symmetry: bool = False) -> Probl
     return found
 
 
-@lru_cache(maxsize=1)  # several parts of a search ask for it
+@lru_cache(maxsize=1)  # several parts of a search call it
 def _predecessor_of(problem: Problem) -> "Predecessor | None":
     """Return the predecessor problem with the variables of a block, or None."""
     from lifesat.problems.life.block_predecessor import predecessor_of_block  # noqa: PLC0415

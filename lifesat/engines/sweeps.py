@@ -34,10 +34,8 @@ def new_sweep(
 ) -> Search | None:
     """Return a search that sweeps a frontier, or None if a SAT solver has to search.
 
-    Parameters
-    ----------
-    over
-        Called while the frontier is made; if it returns true, the work stops.
+    Raises StoppedError if `over` returns true while the frontier is made, and UserError if
+    solutions are to be skipped but do not fit a frontier or are not that many.
     """
     if goal:
         optimum = frontier_optimum(problem, goal, options, over)
@@ -77,12 +75,9 @@ _MOST_NODES = 1 << 22
 
 
 class KnownSolution:
-    """A search that returns the best solution, found before; see `lifesat.sat.search.Search`.
+    """A search that returns the best solution, which a sweep has found before.
 
-    Parameters
-    ----------
-    literals
-        Literals of the projection, shape ``(solutions, projection)``: one solution or none.
+    The literals have the shape ``(solutions, projection)``, with one solution or none.
     """
 
     def __init__(self, literals: Literals) -> None:
@@ -90,11 +85,11 @@ class KnownSolution:
         self._literals = literals
 
     def progress(self) -> SearchProgress:
-        """Return that nothing is searched."""
+        """Return empty progress, since nothing is searched."""
         return SearchProgress()
 
     def advance(self, _seconds: float, /, most: int | None = None) -> Models:
-        """Return the solution."""
+        """Return the solution, if there is one."""
         self.complete = True
         literals = self._literals[:most]
         return Models(literals, np.ones(len(literals), dtype=np.intp))
@@ -108,23 +103,9 @@ def frontier_optimum(
 ) -> Literals | None:
     """Return the best solution if a frontier, or the sweep for still lifes, finds it.
 
-    Parameters
-    ----------
-    problem, goal, options
-        The problem, which solution is the best, and how to search.
-    stop
-        Called several times a second; the sweep stops when it returns true.
-
-    Returns
-    -------
-    ndarray of int32 or None
-        Literals of the projection, shape ``(solutions, projection)``: the best solution, or none
-        if there is no solution. None if a SAT solver has to find it.
-
-    Raises
-    ------
-    StoppedError
-        If `stop` returned true.
+    The literals have the shape ``(solutions, projection)``, with one solution, or none if there is
+    none. The result is None if a SAT solver has to search. Raises StoppedError if `stop` returns
+    true.
     """
     largest = goal == "most"
     if largest and densest_in_reach(problem, options.memory):
@@ -138,6 +119,6 @@ def frontier_optimum(
 
 
 def _checked(problem: PopulationBounded, boards: NDArray[np.uint8]) -> Literals:
-    """Return the literals of boards, once these have been run forward."""
+    """Return the literals of boards, after verifying the boards."""
     verified = problem.verified(boards, "the result of a sweep")
     return literals_of(problem.population_literals, verified)

@@ -1,6 +1,6 @@
-"""Pattern files of all kinds: text to `Pattern` and back.
+"""Reading and writing pattern files of all formats: text to `Pattern` and back.
 
-The readers of the single formats are loaded when they are needed.
+The module of each format is loaded when it is needed.
 """
 
 from lifesat.formats.errors import FormatError

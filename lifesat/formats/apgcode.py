@@ -35,11 +35,7 @@ _Rows = list[int]
 def read(text: str) -> Pattern:
     """Read the phase of the object that a code holds; its name is the code.
 
-    Raises
-    ------
-    FormatError
-        If the code is invalid, if a still life does not have the number of cells in its prefix,
-        or if the text after the slash is not a valid rule.
+    A still life must have as many cells as its prefix says.
     """
     offset = len(text) - len(text.lstrip())
     word = text.strip()
@@ -60,28 +56,19 @@ def read(text: str) -> Pattern:
 
 
 def write(pattern: Pattern) -> str:
-    """Write the code of a still life, an oscillator or a spaceship.
-
-    Raises
-    ------
-    UserError
-        If the pattern is none of them.
-    """
+    """Write the code of a still life, an oscillator or a spaceship; reject other patterns."""
     return f"{code_of(pattern)}\n"
 
 
 def code_of(pattern: Pattern) -> str:
-    """Return the code that all phases, images and places of an object share.
+    """Return the code that all phases, orientations and positions of an object share.
 
-    It is the shortest text of all phases in all orientations, and of the shortest the
-    lexicographically first. The orientations are the symmetries of the rule. The pattern gets one
-    code, even if apgsearch would separate it into several objects.
+    It is the shortest text of all phases in all orientations, which are the symmetries of the rule,
+    and of several shortest texts the lexicographically first. The pattern gets one code, even if
+    apgsearch would separate it into several objects.
 
-    Raises
-    ------
-    UserError
-        If the pattern is not a still life, oscillator or spaceship, has unknown cells, or lies in
-        a bounded grid, or under a rule that has no table or gives birth without neighbours.
+    Raises UserError if the pattern is not periodic, has unknown cells or a bounded grid, or if its
+    rule has no table or births without neighbours.
 
     Examples
     --------
@@ -113,7 +100,7 @@ def code_of(pattern: Pattern) -> str:
 
 
 def rule_suffix(rule: Rule) -> str:
-    """Return what follows a code: nothing in Life, else the rule as in Catagolue's addresses.
+    """Return the suffix of a code: nothing in Life, else the rule as in Catagolue's addresses.
 
     A MAP rule stays as it is.
     """
@@ -128,7 +115,7 @@ def sort_key(body: str) -> tuple[int, str]:
 
 
 def shortened(strips: str) -> str:
-    """Return strips of letters, with ``z`` between them, with few letters for empty columns.
+    """Return strips of letters, with ``z`` between them, with runs of empty columns abbreviated.
 
     Several texts may be given on separate lines.
     """
@@ -180,7 +167,10 @@ def _read_rule(name: str, text: str, offset: int) -> Rule:
 
 
 def _phases(rows: _Rows, rule: Rule) -> tuple[list[_Rows], bool]:
-    """Return the phases of an object, each cropped, and whether it comes back elsewhere."""
+    """Return the phases of an object, each cropped, and whether it moves.
+
+    Raises UserError if the pattern dies out or does not repeat.
+    """
     following, cost = (_next, 1) if rule == LIFE else (_next_under(rule), _ROWS_OF_LIFE)
     phases: list[_Rows] = []
     now, left, top, work = rows, 0, 0, 0
@@ -199,10 +189,10 @@ def _phases(rows: _Rows, rule: Rule) -> tuple[list[_Rows], bool]:
 
 
 def _next(rows: _Rows) -> _Rows:
-    """Return the next generation of Life, with a row and a column more on every side.
+    """Return the next generation of Life, with one more row and column on every side.
 
-    Bits are cells, so that a row is added up at once: first each row's triples, in two binary
-    digits, then three rows of them.
+    Bits are cells, so that a whole row is added at once: first the triples of each row, as two
+    binary digits, then three rows of them.
     """
     padded = [0, 0, *(row << 1 for row in rows), 0, 0]
     low = [row << 1 ^ row ^ row >> 1 for row in padded]
@@ -221,7 +211,7 @@ def _next(rows: _Rows) -> _Rows:
 
 
 def _next_under(rule: Rule) -> Callable[[_Rows], _Rows]:
-    """Return a function that does what `_next` does, under another rule."""
+    """Return a function that does what `_next` does under another rule."""
     choices, last = _choices(rule.table)
 
     def following(rows: _Rows) -> _Rows:
@@ -240,18 +230,10 @@ def _next_under(rule: Rule) -> Callable[[_Rows], _Rows]:
 
 @cache
 def _choices(table: bytes) -> tuple[list[tuple[int, int, int]], int]:
-    """Return a table as a binary decision diagram.
+    """Return a table, as of `lifesat.life.rule.Rule`, as a binary decision diagram.
 
-    Parameters
-    ----------
-    table
-        As `lifesat.life.rule.Rule.table`.
-
-    Returns
-    -------
-    list, int
-        For each value from number 2 on a cell of the block and which values are meant if it is
-        dead, or live; 0 and 1 are the states. Then the number of the value for the whole block.
+    For each node, numbered from 2, the list has a cell of the block and the nodes to follow if it
+    is dead or live; nodes 0 and 1 are the states. The number is that of the root.
     """
     choices: list[tuple[int, int, int]] = []
     values = list(table)
@@ -270,7 +252,7 @@ def _choices(table: bytes) -> tuple[list[tuple[int, int, int]], int]:
 def _cropped(rows: _Rows) -> tuple[_Rows, int, int]:
     """Return the rows without empty margins, and how many rows above and columns on the right went.
 
-    All empty rows go; then nothing is left.
+    If no cell is live, no row is left.
     """
     live = [y for y, row in enumerate(rows) if row]
     if not live:
@@ -284,7 +266,7 @@ def _cropped(rows: _Rows) -> tuple[_Rows, int, int]:
 
 
 def _shortest(rows: _Rows, rule: Rule) -> str:
-    """Return the best of the texts of all orientations of a phase."""
+    """Return the first, by `sort_key`, of the texts of all orientations of a phase."""
     width = max(map(int.bit_length, rows))
     texts = [format(row, f"0{width}b") for row in rows]
     return min(map(_body, _orientations(texts, rule)), key=sort_key)

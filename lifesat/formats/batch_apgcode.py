@@ -1,6 +1,6 @@
 """apgcodes of many still lifes of one size, tens of thousands a second.
 
-Boards are taken together that have the same smallest box, each object once; then all strips of an
+Boards with the same smallest box are processed together, each object once; then all strips of an
 orientation are written as one text.
 """
 
@@ -19,14 +19,10 @@ _WEIGHTS = np.array([1, 2, 4, 8, 16], dtype=np.uint8)[:, None]
 
 
 def still_life_codes(boards: NDArray[np.uint8], rule: Rule) -> list[str]:
-    """Return what `lifesat.formats.apgcode.code_of` gives for each board.
+    """Return what `lifesat.formats.apgcode.code_of` returns for each board.
 
-    Parameters
-    ----------
-    boards
-        Still lifes under the rule, states 0 and 1, shape ``(boards, height, width)``.
-    rule
-        One of two states and 3x3 cells, without births from nothing.
+    The boards, shape ``(boards, height, width)``, are still lifes under a rule of two states and
+    3x3 cells without births from nothing.
 
     Examples
     --------
@@ -59,7 +55,7 @@ def still_life_codes(boards: NDArray[np.uint8], rule: Rule) -> list[str]:
 def _smallest_boxes(
     boards: NDArray[np.uint8],
 ) -> Iterator[tuple[tuple[int, int, int, int], NDArray[np.intp]]]:
-    """Yield each box that some boards just fill, and which: first and last row and column."""
+    """Yield each smallest box, as first and last row and column, with the numbers of its boards."""
     live = np.flatnonzero(boards.any(axis=(1, 2)))
     if not len(live):
         return

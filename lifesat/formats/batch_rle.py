@@ -1,7 +1,7 @@
 """Many boards of one size as RLE texts, hundreds of thousands a second.
 
-What boards have in common is written once; each distinct row is encoded once and remembered; a
-board is then a sequence of rows looked up.
+What the boards have in common is written once, and each distinct row is encoded once; a board is
+then a sequence of encoded rows.
 """
 
 import re
@@ -23,24 +23,12 @@ _END = "!\n"
 def write_boards(
     boards: NDArray[np.uint8], blank: Pattern, names: Iterable[str], comments: Iterable[str] = ()
 ) -> list[str]:
-    """Return what `lifesat.formats.rle.write` gives for each board.
+    """Return what `lifesat.formats.rle.write` returns for each board.
 
-    Parameters
-    ----------
-    boards
-        States 0 and 1, shape ``(boards, height, width)``.
-    blank
-        What the patterns have in common: their box, which is that of the boards, position, rule
-        and grid, comments; its cells, its name and text after the cells do not count.
-    names
-        One for each board, not empty.
-    comments
-        One for each board, not empty, after those in common; or none at all.
-
-    Returns
-    -------
-    list of str
-        A text for each board; joined they are a stream of patterns.
+    The boards have shape ``(boards, height, width)``. `blank` holds what their patterns have in
+    common: box, position, rule, grid and comments. There is one nonempty name for each board, and
+    one nonempty comment, after the common ones, or none at all. Joined, the texts are a stream of
+    patterns.
 
     Examples
     --------
@@ -81,7 +69,7 @@ def _cells(boards: NDArray[np.uint8]) -> list[str]:
 
 
 def _distinct_rows(boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
-    """Return the rows that occur, and for each board which of them it has, from the top."""
+    """Return the distinct rows, and for each board the numbers of its rows from the top."""
     number, height, width = boards.shape
     words = -(-width // 64)
     padded = np.zeros((number * height, 64 * words), dtype=np.uint8)
@@ -95,13 +83,13 @@ def _distinct_rows(boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArra
 
 @lru_cache(maxsize=1 << 15)
 def _row(row: bytes) -> str:
-    """Return the cells of a row, encoded, without dead ones at its end."""
+    """Return the cells of a row, encoded, without dead cells at its end."""
     cells = CellRows.pack({0: [(0, row)]})
     return write_cells(iter(cells.items()), 2, columns=3 + 2 * len(row)).removesuffix(_END)
 
 
 def _with_counts(rows: str) -> str:
-    """Write several row ends that follow each other as one with a count."""
+    """Replace successive row ends by one with a count."""
     if "$" * 10 in rows:
         rows = re.sub(r"\${10,}", lambda run: f"{len(run[0])}$", rows)
     for count in range(9, 1, -1):

@@ -1,4 +1,4 @@
-"""Patterns that do not fit into the bounded grid that their rule names."""
+"""Patterns that do not fit the bounded grid of their rule."""
 
 from __future__ import annotations
 
@@ -20,13 +20,7 @@ _GRID = re.compile(
 
 
 def bounds_error(pattern: Pattern) -> str:
-    """Return what is wrong with a pattern whose cells need more room than its grid has, or "".
-
-    Parameters
-    ----------
-    pattern
-        Any pattern; dead cells around it need no room.
-    """
+    """Return what is wrong with a pattern whose cells do not fit its grid, or ""."""
     grid, box = pattern.grid, pattern.bounding_box
     if not grid or not box:
         return ""
@@ -37,12 +31,9 @@ def bounds_error(pattern: Pattern) -> str:
 
 
 def check_bounds(pattern: Pattern, text: str) -> None:
-    """Refuse a pattern that was read from a text and is larger than its grid.
+    """Reject a pattern that was read from a text and does not fit its grid.
 
-    Raises
-    ------
-    FormatError
-        If it is; the place is that of the grid.
+    The FormatError gives the place of the grid in the text.
     """
     fault = bounds_error(pattern)
     if not fault:
@@ -55,13 +46,7 @@ def check_bounds(pattern: Pattern, text: str) -> None:
 
 
 def fitted(pattern: Pattern, *, clip: bool) -> Pattern:
-    """Return a pattern under a rule of its user, cut to the rule's grid if this is wanted.
-
-    Raises
-    ------
-    UserError
-        If the pattern is larger than the grid and not cut.
-    """
+    """Return a pattern, which is cut to its grid if `clip` is true and otherwise must fit it."""
     if clip:
         return clipped(pattern)
     if fault := bounds_error(pattern):
@@ -70,7 +55,7 @@ def fitted(pattern: Pattern, *, clip: bool) -> Pattern:
 
 
 def clipped(pattern: Pattern) -> Pattern:
-    """Return what Golly keeps of a pattern larger than its grid: its box from the upper left on."""
+    """Return what Golly keeps of a pattern larger than its grid: the upper left part of its box."""
     if not bounds_error(pattern) or not pattern.grid:
         return pattern
     width = min(pattern.width, pattern.grid.width or pattern.width)

@@ -21,19 +21,9 @@ DOUBLE_SPACED = ReadWarning(2, 1, "every other line is blank; all rows are read 
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
-    """Read a plaintext pattern.
+    """Read rows of ``.`` (dead) and ``O`` or ``*`` (live), with lines of comment after ``!``.
 
-    Parameters
-    ----------
-    text
-        Rows of ``.`` (dead) and ``O`` or ``*`` (live), with lines of comment after ``!``.
-    unknown
-        Whether ``?`` is read as an unknown cell.
-
-    Raises
-    ------
-    FormatError
-        At any other character.
+    If `unknown` is true, ``?`` is read as an unknown cell.
     """
     rows: list[str] = []
     about: Metadata = {}
@@ -67,7 +57,7 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
 
 
 def _headed(text: str, about: Metadata) -> tuple[int, int]:
-    """Read a header of RLE before the rows; return its first line and the one after it."""
+    """Read an RLE header above the rows; return its first line and the one after it, or zeros."""
     first = re.compile(r"(?:!.*\n|[ \t]*\n)*+").match(text)
     begin = first.end() if first else 0
     header = read_header(text, begin)
@@ -92,7 +82,7 @@ def _headed(text: str, about: Metadata) -> tuple[int, int]:
 def is_double_spaced(text: str) -> bool:
     """Return whether every other line of a picture of three rows or more is blank.
 
-    Terminals double the ends of lines when they paste; a row of dead cells has dots.
+    Some terminals double line ends when text is pasted; a row of dead cells has dots.
     """
     if "!" in text or "\n\n" not in text:
         return False
@@ -107,23 +97,9 @@ def check_row(
     unknown: bool,
     hint: str = "cells are '.' and 'O', comments begin with '!'",
 ) -> str:
-    """Return a drawn row without white space at its end.
+    """Return a drawn row without white space at its end, or reject an invalid character.
 
-    Parameters
-    ----------
-    line
-        The row.
-    number
-        Which line it is.
-    unknown
-        Whether ``?`` is an unknown cell.
-    hint
-        What an error says about the characters of the format.
-
-    Raises
-    ------
-    FormatError
-        At an invalid character.
+    `hint` names the characters of the format in errors.
     """
     row = line.rstrip()
     if stray := row.strip(".Oo*?" if unknown else ".Oo*"):
@@ -135,13 +111,7 @@ def check_row(
 
 
 def write(pattern: Pattern) -> str:
-    """Write a pattern as plaintext; unknown cells are written as ``?``.
-
-    Raises
-    ------
-    UserError
-        If its box is too large to be drawn.
-    """
+    """Write a pattern as plaintext; unknown cells are written as ``?``."""
     lines = []
     if pattern.name:
         lines.append(f"!Name: {pattern.name}")

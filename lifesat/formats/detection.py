@@ -1,4 +1,4 @@
-"""In which format a text is, judged by what it holds and never by a guess."""
+"""Detection of the format of a text from its content, without guessing."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ FIRST_LINES = {
     "macrocell": r"\[M2\]",
     "mcell": r"#MCell\b",
 }
-"""How patterns begin in the formats that have a first line of their own; case does not count."""
+"""How patterns begin in formats with a first line of their own; case is ignored."""
 
 BODY = "there are runs of cells and a !"
-"""The reason why a text without a header is RLE."""
+"""How RLE without a header is recognised."""
 
 _WHITE = r"[ \t\n\r\f\v]"
 _BETWEEN = rf"(?:{_WHITE}|#[^\n\r]*[\n\r])++"
 BITMAP = rf"(P1|\AP4){_BETWEEN}([0-9]{{1,9}}){_BETWEEN}([0-9]{{1,9}})(?={_WHITE}|\Z)"
 """The header of a PBM file up to the height.
 
-Compiling what few texts need at every start would take 2 ms.
+It is compiled only when needed, since that takes 2 ms.
 """
 
 ODD_SPACES = "\xa0\xad\u1680\u202f\u205f\u2060\u3000\ufeff" + "".join(
     map(chr, range(0x2000, 0x200C))
 )
-"""Characters that look like a space or like nothing, as word processors and web pages have them."""
+"""Characters of word processors and web pages that look like a space or are invisible."""
 
 # An escaped $ or ! comes from a shell or from Markdown.
 _RLE_BODY = re.compile(rf"{RUNS}\\?!")
@@ -42,22 +42,10 @@ _BOARD = r"([0-9]{1,9})[ \t]++([0-9]{1,9})[ \t]*+\n\s*+([.X?01][.X?01\s]*+)"
 
 
 def detect_pattern(text: str) -> tuple[str, str]:
-    """Name the format of a pattern and the reason.
+    """Return the format of a pattern, one of `FORMATS`, and how it was recognised.
 
-    Parameters
-    ----------
-    text
-        The pattern, without anything around it but white space.
-
-    Returns
-    -------
-    tuple
-        The name of the format, one of `FORMATS`, and what it was recognised by.
-
-    Raises
-    ------
-    FormatError
-        If the text is in no format known here, if it may be in several, or if it is empty.
+    Only white space may surround the pattern. Raises FormatError if the format is unknown or
+    ambiguous, or if the text is empty.
     """
     if found := _detect_begin(text):
         return found
@@ -82,7 +70,7 @@ def detect_pattern(text: str) -> tuple[str, str]:
 
 
 def plain_text(text: str | bytes) -> str:
-    """Return the text with line feeds alone between lines, without a byte order mark.
+    """Return the text with line feeds alone between lines and without a byte order mark.
 
     Each character of a raw bitmap (P4) is one of its bytes.
     """
@@ -93,12 +81,12 @@ def plain_text(text: str | bytes) -> str:
 
 
 def is_raw(text: str) -> bool:
-    """Return whether a text is a raw bitmap, in which no character is a letter or a space."""
+    """Return whether a text is a raw bitmap, whose characters are bytes, not letters or spaces."""
     return text.startswith("P4") and re.match(BITMAP, text) is not None
 
 
 def plain_spaces(text: str) -> str:
-    """Return the text with plain spaces for others, outside comments; places stay the same."""
+    """Return the text with plain spaces for others, outside comments; offsets stay the same."""
     if text.isascii() or is_raw(text):
         return text
     return re.sub(_NO_COMMENT, lambda line: line[0].translate(_PLAIN_SPACES), text)
@@ -138,7 +126,7 @@ def _detect_begin(text: str) -> tuple[str, str] | None:
 
 
 def _detect_numbers(text: str, begin: int) -> tuple[str, str] | None:
-    """Name the format of a text that begins with two numbers, a grid excepted."""
+    """Detect the format of a text that begins with two numbers; return None for a grid."""
     if text[begin] not in "+-0123456789":
         return None
     if re.fullmatch(rf"{_PAIR}(?:\n\s*+{_PAIR})*+\s*", text[begin:]):
@@ -149,7 +137,7 @@ def _detect_numbers(text: str, begin: int) -> tuple[str, str] | None:
 
 
 def _refuse_pairs(text: str, begin: int) -> None:
-    """Refuse lines of two numbers each, unless they are a grid and not a list of cells."""
+    """Reject lines of two numbers each, unless they are a grid and not a list of cells."""
     pairs = [tuple(re.findall(r"[+-]?[0-9]+", line)) for line in text[begin:].split("\n")]
     cells = [pair for pair in pairs if pair]
     if {number for cell in cells for number in cell} <= {"0", "1"}:

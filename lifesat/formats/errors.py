@@ -1,31 +1,31 @@
-"""The one error of all readers, and how a place in a text is counted."""
+"""The error that all readers raise, and the line and column of a place in a text."""
 
 from __future__ import annotations
 
 from lifesat.errors import UserError
 
 MAX_DIGITS = 100
-"""The longest number that counts, sizes and coordinates may be."""
+"""The most digits of counts, sizes and coordinates."""
 
 
 class FormatError(UserError):
-    """A text that cannot be read, with the place and what would be right.
+    """A text that cannot be read, with the position of the error and a hint.
 
     Parameters
     ----------
     message
         What is wrong.
     line, column
-        Where, counted from 1.
+        The position, counted from 1.
     token
-        The text at fault.
+        The text that is wrong.
     hint
         What would be right.
 
     Attributes
     ----------
     source
-        The name of the file, set by whoever knows it.
+        The name of the file; empty until the reader of the file sets it.
     """
 
     def __init__(
@@ -46,13 +46,7 @@ class FormatError(UserError):
 
 
 class Places:
-    """Lines and columns of offsets in a text; fast for offsets in ascending order.
-
-    Parameters
-    ----------
-    text
-        The text.
-    """
+    """Lines and columns of offsets in a text; fast for offsets in ascending order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -60,7 +54,7 @@ class Places:
         self._line = 1
 
     def of(self, offset: int) -> tuple[int, int]:
-        """Return line and column, both from 1."""
+        """Return the line and the column of an offset, both from 1."""
         if offset < self._offset:
             self._offset, self._line = 0, 1
         self._line += self._text.count("\n", self._offset, offset)
@@ -69,5 +63,5 @@ class Places:
 
 
 def place(text: str, offset: int) -> tuple[int, int]:
-    """Return line and column, both from 1, of an offset in a text."""
+    """Return the line and the column of an offset in a text, both from 1."""
     return Places(text).of(offset)

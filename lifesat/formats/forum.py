@@ -1,4 +1,4 @@
-"""RLE between ``[code]`` tags, as posts in forums hold it."""
+"""RLE between ``[code]`` tags, as in forum posts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,7 @@ _OPEN, _CLOSE = "[code]", "[/code]"
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
-    """Read the RLE between the tags.
-
-    Raises
-    ------
-    FormatError
-        If there are no tags, or if the text between them is not valid RLE.
-    """
+    """Read the RLE between the tags, which hold one pattern."""
     found = re.fullmatch(r"\s*\[code\]\n?(.*?)(?:\[/code\]\s*)?", text, re.DOTALL | re.IGNORECASE)
     if not found:
         raise FormatError(f"the text does not begin with {_OPEN}", 1, 1)

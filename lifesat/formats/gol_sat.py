@@ -16,19 +16,9 @@ _LETTERS = {".": 0, "X": 1, "?": UNKNOWN, "0": 0, "1": 1}
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
-    """Read a board.
+    """Read a board: width and height, then ``.`` or ``0`` (dead) and ``X`` or ``1`` (live).
 
-    Parameters
-    ----------
-    text
-        Width and height, then ``.`` or ``0`` for dead cells and ``X`` or ``1`` for live ones.
-    unknown
-        Whether ``?`` is read as an unknown cell.
-
-    Raises
-    ------
-    FormatError
-        If there is no size, at any other letter, or if there are more or fewer cells.
+    If `unknown` is true, ``?`` is read as an unknown cell.
     """
     size = _SIZE.match(text)
     if not size:

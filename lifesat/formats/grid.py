@@ -1,4 +1,4 @@
-"""Grids of ``0``, ``1`` and ``*`` (any state), as solvers take them.
+"""Grids of ``0``, ``1`` and ``*`` (any state), as solvers read them.
 
 Source: the input of Logic Life Search (Oscar Cunningham).  Only one generation without variables is
 supported.  Commas and white space between the cells are optional.
@@ -17,19 +17,9 @@ _LETTERS = bytes.maketrans(bytes((0, 1, UNKNOWN)), b"01*")
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
-    """Read a grid, one row a line.
+    """Read one generation of 0 (dead) and 1 (live), one row a line; ``#`` begins a comment.
 
-    Parameters
-    ----------
-    text
-        Rows of 0 (dead), 1 (live) and ``*``; lines that begin with ``#`` are comments.
-    unknown
-        Whether ``*`` is read as an unknown cell.
-
-    Raises
-    ------
-    FormatError
-        At any other character, or where a second generation begins.
+    If `unknown` is true, ``*`` is read as an unknown cell.
     """
     rows: dict[int, list[tuple[int, bytes]]] = {}
     width = 0
@@ -64,11 +54,5 @@ def _state(letter: str, line: int, column: int, *, unknown: bool) -> int:
 
 
 def write(pattern: Pattern) -> str:
-    """Write rows of 0, 1 and ``*``.
-
-    Raises
-    ------
-    UserError
-        If its box is too large to be drawn.
-    """
+    """Write rows of 0, 1 and ``*``."""
     return "".join(f"{row.translate(_LETTERS).decode('ascii')}\n" for row in pattern.dense_rows())

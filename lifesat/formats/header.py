@@ -74,28 +74,20 @@ _MENTION = re.compile(
 
 
 class Header(Frozen):
-    """A header.
-
-    Parameters
-    ----------
-    end
-        The offset of what follows it.
-    sides
-        Width and height, as far as they are given.
-    rule, rule_at
-        The words for the rule and their offset, or None and -1.
-    size_at
-        The offset of the size, or of the header.
-    notes
-        The offset and the text of each warning.
-    """
+    """The header of an RLE pattern."""
 
     __slots__ = ("end", "notes", "rule", "rule_at", "sides", "size_at")
+    # The offset of what follows the header.
     end: int
+    # Width and height; None where they are not given.
     sides: tuple[int | None, int | None]
+    # The words for the rule, or None.
     rule: str | None
+    # The offset of these words, or -1.
     rule_at: int
+    # The offset of the size, or else of the header.
     size_at: int
+    # The offset and the text of each warning.
     notes: tuple[tuple[int, str], ...]
 
     def __init__(
@@ -114,7 +106,7 @@ class Header(Frozen):
         return ", ".join(f"{key} = {value}" for key, value in fields.items() if value is not None)
 
     def draws(self, text: str) -> bool:
-        """Return whether rows of ``.`` and ``O`` follow in the text, and not RLE of many states."""
+        """Return whether rows of ``.`` and ``O`` follow in the text, not RLE of many states."""
         drawn = _DRAWN.match(text, self.end)
         if not drawn or not {"O", "*"} & set(drawn[1]):
             return False
@@ -125,20 +117,7 @@ class Header(Frozen):
 
 
 def read_header(text: str, begin: int) -> Header | None:
-    """Read the header that begins at an offset, where a line begins.
-
-    Parameters
-    ----------
-    text
-        The whole text.
-    begin
-        The offset.
-
-    Returns
-    -------
-    Header or None
-        None if there is none there.
-    """
+    """Return the header that begins at an offset, the start of a line, or None."""
     standard = _read_standard(text, begin)
     if standard and standard.rule and standard.rule.strip():
         return standard
@@ -150,7 +129,7 @@ def read_header(text: str, begin: int) -> Header | None:
 
 
 def other_headers(text: str) -> Iterator[int]:
-    """Yield where headers begin, also after cells, in a spelling other than the standard one."""
+    """Yield where headers in other spellings than the standard one begin, also after cells."""
     for line in _BEGIN.finditer(text):
         if not _STANDARD.fullmatch(line[1]) and _read_fields(text, line.start()):
             yield line.start()
@@ -216,7 +195,7 @@ def _in_other_spelling(
     rule: str | None,
     rule_at: int,
 ) -> Header | None:
-    """Return a header with a warning, if nothing but cells follows."""
+    """Return a header with a warning about its spelling, or None if no cells follow."""
     line_end = re.compile(r"[ \t,;]*(?:\n|\Z)").match(text, end)
     at = begin + len(text[begin:end]) - len(text[begin:end].lstrip())
     if not line_end:
@@ -231,7 +210,7 @@ def _in_other_spelling(
 
 
 def _is_rule(named: re.Match[str]) -> bool:
-    """Return whether words after the key are a rule; without a sign between, they may be prose."""
+    """Return whether the words after a key are a rule; without ``=`` or ``:`` they may be prose."""
     try:
         rule, _ = parse_rule(named[2])
     except RuleError:
@@ -245,10 +224,10 @@ def _is_known(rule: Rule) -> bool:
 
 
 def mentioned_rules(text: str) -> Iterator[tuple[int, Rule]]:
-    """Yield the offset and the value of each rule that a text mentions, first and last words alone.
+    """Yield the offset and the value of each rule named at the beginning or the end of a text.
 
-    Rules have digits, or names that are no ordinary words, such as HighLife, but for a first line
-    that is only a name.
+    Rules have digits, or names that are not ordinary words, such as HighLife; a first line may be
+    any name of a rule.
     """
     for begin, words in _ends(text):
         for found in _MENTION.finditer(words):
@@ -261,7 +240,7 @@ def mentioned_rules(text: str) -> Iterator[tuple[int, Rule]]:
 
 
 def _ends(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the offsets and texts of both ends of a text; cells are between them."""
+    """Yield the offset and the text of both ends of a text, which have cells between them."""
     if len(text) <= 2 * _WORDS:
         yield 0, text
     else:

@@ -34,20 +34,10 @@ _ROW = re.compile(r"^.*\S.*$", re.MULTILINE)
 
 
 def layout(columns: int, header: str = "") -> tuple[int, int] | None:
-    """Return what a row of so many columns holds.
+    """Return the number of columns before the boards and the side of a board, or None.
 
-    Parameters
-    ----------
-    columns
-        Their number.
-    header
-        The line with their names, or "" to tell by the number.
-
-    Returns
-    -------
-    tuple or None
-        How many columns come before the boards, of ``id`` and ``delta``, and the side of the board,
-        whose cells come last; None if no board is square.
+    `header` is the line with the names of the columns; without it, their number decides. The cells
+    of the board to read come last. None means that no board is square.
     """
     shapes = [(2, 1), (2, 2), (1, 1), (0, 1)]
     if header:
@@ -60,14 +50,9 @@ def layout(columns: int, header: str = "") -> tuple[int, int] | None:
 
 
 def parts(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the offset of each row and the row, followed by what matters of the header.
+    """Yield each row with its offset, followed by the column names that matter.
 
-    The first part has all that stands above the row.
-
-    Raises
-    ------
-    FormatError
-        At a row that has not as many columns as those above.
+    The first part has all that stands above the row. Rows must have the same number of columns.
     """
     header, columns, begun = "", 0, False
     for row in _ROW.finditer(text):
@@ -99,12 +84,9 @@ def _first_cells(header: str) -> list[str]:
 
 
 def is_kaggle(text: str) -> bool:
-    """Return whether a text begins with such a header, or has rows of numbers, cells and others.
+    """Return whether a text begins with such a header, or has such rows without one.
 
-    Raises
-    ------
-    FormatError
-        If its rows may as well be those of a grid.
+    Raises FormatError if its rows may also be those of a grid.
     """
     first = _ROW.search(text)
     if not first or "," not in first[0]:
@@ -127,13 +109,7 @@ def is_kaggle(text: str) -> bool:
 
 
 def read(text: str) -> Pattern:
-    """Read the board in a row, which may follow a header.
-
-    Raises
-    ------
-    FormatError
-        If a number is no state of a cell, or if the board is not a square.
-    """
+    """Read the board in a row, which may follow a header."""
     lines = list(_ROW.finditer(text))
     begins = bool(lines) and HEADER.fullmatch(lines[0][0]) is not None
     if len(lines) < 1 + begins:
@@ -187,12 +163,7 @@ def _delta(text: str, at: tuple[int, int]) -> int:
 def write(pattern: Pattern) -> str:
     """Write a board as an answer: a header, and a row with ``id`` and the cells of the start.
 
-    The name up to the first comma is the ``id``.
-
-    Raises
-    ------
-    UserError
-        If the pattern is not a square of known cells under the rule of Life.
+    The name up to the first comma is the ``id``. Only squares of known cells in Life are supported.
     """
     side = pattern.width
     if side != pattern.height or not side:
@@ -209,5 +180,5 @@ def write(pattern: Pattern) -> str:
 
 
 def following(text: str) -> str:
-    """Return the text of a board without its header, to follow others."""
+    """Return the text of a board without its header, to be appended to others."""
     return text.partition("\n")[2]

@@ -1,4 +1,4 @@
-"""The known cells of rlifesrc: RLE of some generations, one after the other.
+"""The known cells of rlifesrc: RLE of one generation after the other.
 
 Only cells that are written are known. All others are unknown: ``?``, rows that are left out, and
 what a row leaves out at its end, where RLE has dead cells otherwise. Source: `ca_formats` and
@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from lifesat.formats.errors import FormatError, place
 
 MAX_CELLS = 1 << 24
-"""The most cells that are written, and the most of all generations."""
+"""The most cells that a text may list, and the most cells of all generations."""
 
 _RUN = re.compile(r"([1-9][0-9]{0,8})?([bo.?xyzA-X$!])")
 _SKIPPED = re.compile(r"(?:\s|#.*|(?<![^\n])[ \t]*x[ \t]*=.*)+")
@@ -30,22 +30,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 def read(text: str) -> Rows:
-    r"""Read known cells.
-
-    Parameters
-    ----------
-    text
-        One or more generations as RLE, each with or without a header; lines end in line feeds.
-
-    Returns
-    -------
-    tuple of tuple of str
-        The generations, all of one size; cells that are not known are ``*``.
-
-    Raises
-    ------
-    FormatError
-        If the text is no RLE, or if it has no cells or too many.
+    r"""Read generations, all of one size, from RLE texts with or without headers.
 
     Examples
     --------

@@ -32,12 +32,7 @@ _CORNER = re.compile(
 def read(text: str) -> Pattern:
     """Read blocks of ``.`` and ``*``; the box is the smallest one around all blocks.
 
-    Without the first line ``#Life 1.05``, a warning says so.
-
-    Raises
-    ------
-    FormatError
-        At any other character, at a wrong ``#P`` line or at a wrong rule.
+    A missing first line ``#Life 1.05`` causes a warning.
     """
     cells: dict[tuple[int, int], int] = {}
     corners: list[tuple[int, int]] = []
@@ -97,14 +92,7 @@ def _live_cells(row: str, number: int, x: int, y: int) -> Iterator[tuple[int, in
 
 
 def write(pattern: Pattern) -> str:
-    """Write blocks of at most 80 columns, where they lie in the universe or from (0, 0) on.
-
-    Raises
-    ------
-    UserError
-        If the pattern has more than two states or unknown cells, or if its box is too large to
-        be drawn.
-    """
+    """Write blocks of at most 80 columns, at the position of the pattern or from (0, 0) on."""
     if pattern.has_unknown:
         raise UserError("Life 1.05 does not support unknown cells; write RLE")
     lines = ["#Life 1.05"]

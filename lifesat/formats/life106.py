@@ -21,13 +21,7 @@ _CELL = re.compile(rf"\s*([+-]?[0-9]{{1,{MAX_DIGITS}}})[\s,]+([+-]?[0-9]{{1,{MAX
 
 
 def read(text: str) -> Pattern:
-    """Read a list of live cells; lines that begin with ``#`` are comments, ``#R`` may be a rule.
-
-    Raises
-    ------
-    FormatError
-        At a line that is not two numbers.
-    """
+    """Read a list of live cells; lines that begin with ``#`` are comments, ``#R`` may be a rule."""
     cells: list[tuple[int, int]] = []
     about: Metadata = {"comments": ()}
     for number, line in enumerate(text.split("\n"), 1):
@@ -44,7 +38,7 @@ def read(text: str) -> Pattern:
 
 
 def _read_comment(line: str, number: int, about: Metadata) -> None:
-    """Read a comment, or a rule as Life 1.05 has it; here it is not the format's."""
+    """Read a comment, or a rule line of Life 1.05, which is not part of this format."""
     if line.startswith("#R"):
         with suppress(RuleError):
             rule, grid = parse_rule(line[2:])
@@ -57,12 +51,9 @@ def _read_comment(line: str, number: int, about: Metadata) -> None:
 
 
 def write(pattern: Pattern) -> str:
-    """Write the live cells where they lie in the universe, or from (0, 0) on.
+    """Write the live cells at the position of the pattern, or from (0, 0) on.
 
-    Raises
-    ------
-    UserError
-        If the rule is not Life or if there are unknown cells: the format has no place for them.
+    The format does not support unknown cells or rules other than Life.
     """
     if pattern.rule != LIFE or pattern.grid or pattern.has_unknown:
         kept = (

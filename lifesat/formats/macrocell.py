@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from lifesat.life.metadata import Metadata
 
 MAX_LEVEL = 330
-"""The level of the largest square that is read or written: coordinates of 100 digits, as in RLE."""
+"""The highest level that is read or written: coordinates have 100 digits, as in RLE."""
 
 MAX_LEAF_CELLS = 2**27
 """The most cells in leaves, dead ones included, to which a quadtree is expanded."""
 
 MAX_ROWS = 2**23
-"""The most rows of squares with live cells, each stored by itself, to which it is expanded."""
+"""The most rows of squares with live cells, each stored separately, to which it is expanded."""
 
 _BLOCK_LEVEL = 6
 _NODE = re.compile(r"([0-9]{1,4}) ([0-9]{1,9}) ([0-9]{1,9}) ([0-9]{1,9}) ([0-9]{1,9})\s*")
@@ -38,10 +38,7 @@ _LETTERS = bytes.maketrans(b"\0\1", b".*")
 def read(text: str) -> Pattern:
     """Read a macrocell file and expand it; the box is that of the live cells.
 
-    Raises
-    ------
-    FormatError
-        If a line is invalid, or if the pattern exceeds `MAX_LEAF_CELLS` or `MAX_ROWS`.
+    A pattern that exceeds `MAX_LEAF_CELLS` or `MAX_ROWS` is rejected.
     """
     about: Metadata = {"comments": ()}
     tree = _Tree()
@@ -217,7 +214,7 @@ class _Tree:
 
 
 def _live_rows(block: tuple[bytes, ...]) -> list[tuple[int, int, bytes]]:
-    """Return column, row and states of what is live in each row of a square."""
+    """Return the column, the row and the states of the live part of each row of a square."""
     return [
         (len(row) - len(row.lstrip(b"\0")), y, row.strip(b"\0"))
         for y, row in enumerate(block)
@@ -226,13 +223,7 @@ def _live_rows(block: tuple[bytes, ...]) -> list[tuple[int, int, bytes]]:
 
 
 def write(pattern: Pattern) -> str:
-    """Write a pattern as a quadtree.
-
-    Raises
-    ------
-    UserError
-        If there are unknown cells, or if a cell lies too far from the origin for `MAX_LEVEL`.
-    """
+    """Write a pattern as a quadtree; its cells must be known and within a square of `MAX_LEVEL`."""
     if pattern.has_unknown:
         raise UserError("the macrocell format does not support unknown cells; write RLE")
     lines = ["[M2] (lifesat)"]
@@ -249,7 +240,7 @@ def write(pattern: Pattern) -> str:
 
 
 class _Squares:
-    """The lines of a quadtree: each different square once, parts before the whole."""
+    """The lines of a quadtree: each distinct square once, parts before the whole."""
 
     def __init__(self, leaf_level: int) -> None:
         self.leaf_side = 2**leaf_level
@@ -279,7 +270,7 @@ class _Squares:
         return self.numbers.setdefault(line, len(self.numbers) + 1)
 
     def _block(self, rows: tuple[bytes, ...]) -> int:
-        """Return the number of a square that is given by its rows."""
+        """Return the number of the square with these rows."""
         if rows in self.blocks:
             return self.blocks[rows]
         if len(rows) == self.leaf_side:

@@ -24,13 +24,7 @@ _PREFIXES = str.maketrans("abcdefghij", "pqrstuvwxy")
 
 
 def read(text: str) -> Pattern:
-    """Read a pattern of Life, Generations, Larger than Life, or of a rule named for Golly.
-
-    Raises
-    ------
-    FormatError
-        If the game is another one, or if rule, board or cells are wrong.
-    """
+    """Read a pattern of Life, Generations, Larger than Life, or the rule of a ``#GOLLY`` line."""
     keys: dict[str, tuple[int, str]] = {}
     comments = []
     cells = []

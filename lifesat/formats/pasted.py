@@ -55,24 +55,14 @@ _EXCLAMATION = re.compile(r"[bo \t]*[ac-np-z][a-z \t]*!")
 
 
 class Excerpt(Frozen):
-    """A pattern in a text.
-
-    Parameters
-    ----------
-    offset
-        Where it begins.
-    text
-        The pattern, maybe with words after it.
-    format
-        Its format, one of `FORMATS`.
-    reason
-        What the format was recognised by.
-    """
+    """A pattern in a text, perhaps with words after it."""
 
     __slots__ = ("format", "offset", "reason", "text")
     offset: int
     text: str
+    # One of `FORMATS`.
     format: str
+    # How the format was recognised.
     reason: str
 
     def __init__(self, offset: int, text: str, format: str, reason: str) -> None:  # noqa: A002
@@ -87,20 +77,11 @@ class Excerpt(Frozen):
 
 
 def excerpts(text: str) -> list[Excerpt]:
-    """Return the patterns in a text, at least one; what surrounds them is left out.
+    """Return the patterns in a text, at least one, without what surrounds them.
 
-    A text that is nothing but a pattern, such as a whole file, is one excerpt, and so are several
-    patterns that follow each other in one block.
-
-    Parameters
-    ----------
-    text
-        The text, with line feeds alone between lines.
-
-    Raises
-    ------
-    FormatError
-        If there is none.
+    Lines end in line feeds. A text that is nothing but a pattern, such as a whole file, is one
+    excerpt, and so are several patterns that follow each other in one block. Raises FormatError if
+    there is no pattern.
     """
     if is_raw(text):
         return [Excerpt(0, text, *detect_pattern(text))]
@@ -123,35 +104,23 @@ def excerpts(text: str) -> list[Excerpt]:
 
 
 def detect(text: str | bytes) -> tuple[str, str]:
-    """Name the format of a text and the reason.
+    """Return the format of a text, one of `FORMATS`, and how it was recognised.
 
-    Parameters
-    ----------
-    text
-        Any text; of several patterns in it, the first counts.
-
-    Returns
-    -------
-    tuple
-        The name of the format, one of `FORMATS`, and what it was recognised by.
-
-    Raises
-    ------
-    FormatError
-        If the text is in no format known here, if it may be in several, or if it is empty.
+    Of several patterns in the text, the first counts. Raises FormatError if the format is unknown
+    or ambiguous, or if the text is empty.
     """
     first = excerpts(plain_spaces(plain_text(text)))[0]
     return first.format, first.reason
 
 
 def place_in(first: tuple[int, int], line: int, column: int) -> tuple[int, int]:
-    """Return the place in a text of a place in an excerpt, which begins at the place `first`."""
+    """Return the place in a text of a place in an excerpt that begins at the place `first`."""
     return first[0] + line - 1, column + (first[1] - 1 if line == 1 else 0)
 
 
 @contextmanager
 def moved(places: Places, offset: int) -> Iterator[None]:
-    """Let errors inside, which are about the excerpt at an offset, name the place in the text."""
+    """Make errors about the excerpt at an offset name the place in the whole text."""
     try:
         yield
     except FormatError as error:
@@ -160,7 +129,7 @@ def moved(places: Places, offset: int) -> Iterator[None]:
 
 
 def _undecorated(text: str) -> str:
-    """Return the text with spaces for the marks of inline code, and for what encloses a header."""
+    """Return the text with spaces for marks of inline code and marks around a header."""
     text = _CODE_MARK.sub(lambda mark: " " * len(mark[0]), text)
     for header in reversed(list(_X.finditer(text))):
         before = text[: header.start()].rstrip("*_([\"'")
@@ -172,7 +141,7 @@ def _undecorated(text: str) -> str:
 
 
 def _with_rules(found: list[Excerpt], text: str) -> list[Excerpt]:
-    """Return RLE with the rules that the text has elsewhere after it, where Golly reads them."""
+    """Append the rule blocks of the text to excerpts of RLE, where Golly reads them."""
     blocks = "\n".join(rule_blocks(text))
     return [
         Excerpt(each.offset, f"{each.text.rstrip()}\n{blocks}\n", each.format, each.reason)
@@ -183,7 +152,7 @@ def _with_rules(found: list[Excerpt], text: str) -> list[Excerpt]:
 
 
 def _in_blocks(text: str) -> list[Excerpt]:
-    """Return the patterns in tags, fences and templates of the first kind that has some."""
+    """Return the patterns in tags, or else in fences, or else in templates."""
     tagged = [(tag.start(2), tag[2]) for tag in _TAG.finditer(text)]
     fenced = [(fence.start(2), fence[2]) for fence in _FENCE.finditer(text)]
     for blocks in (tagged, fenced):
@@ -202,7 +171,7 @@ def _in_blocks(text: str) -> list[Excerpt]:
 
 
 def _inside(blocks: Iterable[_Block]) -> Iterator[Excerpt]:
-    """Yield the patterns in blocks, which may hold other text too."""
+    """Yield the patterns in blocks, which may also hold other text."""
     for offset, body in blocks:
         try:
             yield Excerpt(offset, body, *detect_pattern(body))
@@ -212,7 +181,7 @@ def _inside(blocks: Iterable[_Block]) -> Iterator[Excerpt]:
 
 
 def _parameters(text: str) -> Iterator[_Block]:
-    """Yield what the parameters of wiki templates hold."""
+    """Yield the values of the parameters of wiki templates."""
     for template in _TEMPLATE.finditer(text):
         rule = _RULE_APART.search(text, template.start(), template.end())
         for parameter in _PARAMETER.finditer(text, template.start(1), template.end(1)):
@@ -244,7 +213,7 @@ def _in_prose(text: str) -> Iterator[Excerpt]:
 
 
 def _headers(text: str) -> list[int]:
-    """Return where headers begin: a line, or the rest of a line after some words."""
+    """Return where headers begin: at the start of a line or after some words."""
     begins = set(other_headers(text))
     for found in _HEADER.finditer(text):
         begin = found.start(1) if text[found.start() : found.start(1)].strip() else found.start()

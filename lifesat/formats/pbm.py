@@ -21,18 +21,7 @@ _STATES = bytes.maketrans(b"01", b"\0\1")
 
 
 def read(text: str) -> Pattern:
-    """Read a bitmap, one cell for each pixel.
-
-    Parameters
-    ----------
-    text
-        P1 or P4, width and height, with comments after ``#``, then the pixels.
-
-    Raises
-    ------
-    FormatError
-        If the first line is another, or if there are more or fewer pixels than the size says.
-    """
+    """Read a bitmap, one cell for each pixel."""
     begin = len(text) - len(text.lstrip())
     header = re.compile(BITMAP).match(text, begin)
     if not header:
@@ -48,7 +37,7 @@ def read(text: str) -> Pattern:
 
 
 def _read_raw(text: str, begin: int, width: int, height: int) -> dict[int, Pieces]:
-    """Read eight pixels from each byte; every row begins with a byte of its own."""
+    """Read eight pixels from each byte; every row begins with a new byte."""
     row = (width + 7) // 8
     try:
         data = text[begin + 1 :].encode("latin-1")  # one character ends the header
@@ -63,6 +52,6 @@ def _read_raw(text: str, begin: int, width: int, height: int) -> dict[int, Piece
 
 
 def _pixels(data: bytes, width: int) -> bytes:
-    """Return the states of the cells in a row; the last byte may have bits to spare."""
+    """Return the states of the cells in a row; the last byte may have spare bits."""
     digits = f"{int.from_bytes(data, 'big'):0{8 * len(data)}b}"
     return digits[:width].encode("ascii").translate(_STATES)

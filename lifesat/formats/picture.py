@@ -19,17 +19,7 @@ _HINT = "cells are '.' and 'O', 'o' or '*', or all live ones 'X' or '#'; there a
 def read(text: str, *, unknown: bool = False) -> Pattern:
     """Read a picture; blank lines before and after it are ignored.
 
-    Parameters
-    ----------
-    text
-        The rows.
-    unknown
-        Whether ``?`` is read as an unknown cell.
-
-    Raises
-    ------
-    FormatError
-        At any other character.
+    If `unknown` is true, ``?`` is read as an unknown cell.
     """
     warnings = []
     for mark in _OTHER_MARKS:
@@ -50,11 +40,5 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
 
 
 def write(pattern: Pattern) -> str:
-    """Write the cells alone, with ``.``, ``O`` and ``?``.
-
-    Raises
-    ------
-    UserError
-        If its box is too large to be drawn.
-    """
+    """Write the cells alone, with ``.``, ``O`` and ``?``."""
     return f"{pattern}\n"

@@ -1,4 +1,4 @@
-"""What written patterns say to other programs: how LifeViewer plays them, and their addresses."""
+"""Additions to written patterns: scripts for LifeViewer, and addresses in Catagolue."""
 
 import re
 from collections.abc import Iterable
@@ -11,18 +11,11 @@ _LIFE = "b3s23"
 
 
 def with_viewer(text: str, generations: int, comments: Iterable[str] = ()) -> str:
-    """Return RLE with a line that lets LifeViewer play it and begin again at the end.
+    """Return a pattern in RLE with a line that makes LifeViewer play it in a loop.
 
-    Parameters
-    ----------
-    text
-        One pattern as RLE.
-    generations
-        Where it ends.
-    comments
-        The comments of another pattern. Their own scripts, between ``[[`` and ``]]``, are kept, and
-        choose how it looks. LifeViewer reports an error where a value is set twice, so what they
-        set is not set again.
+    The loop ends at `generations`. Scripts between ``[[`` and ``]]`` in `comments`, which are those
+    of another pattern, are kept and choose the look. LifeViewer reports an error where a value is
+    set twice, so what they set is not set again.
     """
     own = _scripts(comments)
     look = [] if own else ["THEME 6", "GRID"]
@@ -36,7 +29,7 @@ def with_viewer(text: str, generations: int, comments: Iterable[str] = ()) -> st
 
 
 def with_links(text: str) -> str:
-    """Return a text with the address in Catagolue beside each apgcode on its own line."""
+    """Return a text with the Catagolue address beside each apgcode that has its own line."""
     return _CODE.sub(lambda code: f"{code[0]} {_CATAGOLUE}/{code[2]}/{code[3] or _LIFE}", text)
 
 

@@ -1,4 +1,4 @@
-"""Reading: from a text or a file, in a named or in a detected format."""
+"""Reading patterns from a text or a file, in a given or a detected format."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 MAX_BYTES = 2**30
-"""The longest text that is read, compressed or not."""
+"""The most bytes that are read, compressed or not."""
 
 _CHUNK_BYTES = 2**20
 
@@ -65,12 +65,12 @@ def read_text(
     bounded
         Whether the pattern's bounded grid counts; not if another rule will replace it.
     source
-        The name under which errors speak of the text.
+        The name of the text in errors.
 
     Raises
     ------
     FormatError
-        If the text is wrong or in no known format, or if it has several patterns.
+        If the text is invalid or in no known format, or if it has several patterns.
     UserError
         If the format is unknown.
     """
@@ -104,12 +104,12 @@ def read_file(
     path
         The file, which may be compressed with gzip.
     format, unknown, clip, bounded
-        As for `read_text`.
+        See `read_text`.
 
     Raises
     ------
     FormatError
-        As for `read_text`.
+        If the text is invalid or in no known format, or if it has several patterns.
     UserError
         If the file cannot be read, or if the format is unknown.
     """
@@ -128,17 +128,17 @@ def read_all(
     clip: bool = False,
     bounded: bool = True,
 ) -> Iterator[Pattern]:
-    """Read all patterns of a file, in the formats or inside other text.
+    """Yield all patterns of a file, which may be inside other text.
 
     Parameters
     ----------
     path, format, unknown, clip, bounded
-        As for `read_file`.
+        See `read_file`.
 
     Raises
     ------
     FormatError
-        If the text is wrong or in no known format.
+        If the text is invalid or in no known format.
     UserError
         If the file cannot be read, or if the format is unknown.
     """
@@ -159,13 +159,9 @@ def read_all(
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """Return what a file holds, ``-`` being standard input; decompressed if it is gzip.
+    """Return the content of a file, ``-`` being standard input, decompressed if it is gzip.
 
-    Raises
-    ------
-    UserError
-        If it cannot be read, or holds more than `MAX_BYTES`, or is a zip archive or not a whole
-        gzip file.
+    Raises UserError for more than `MAX_BYTES`, a zip archive or an incomplete gzip file.
     """
     try:
         if path == "-":
@@ -184,12 +180,12 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 
 
 def source_name(path: str | PathLike[str]) -> str:
-    """Return the name under which messages speak of a file."""
+    """Return the name of a file in messages."""
     return "<stdin>" if path == "-" else str(path)
 
 
 def _patterns(plain: str, name: str | None) -> list[Excerpt]:
-    """Return the patterns of a text; in a format that the user names there is nothing else."""
+    """Return the patterns of a text, which is one pattern file if its format is given."""
     spaced = plain_spaces(plain)
     found = [Excerpt(0, spaced, name, "it is given")] if name else excerpts(spaced)
     return [
@@ -202,7 +198,7 @@ def _patterns(plain: str, name: str | None) -> list[Excerpt]:
 def _read(
     excerpt: Excerpt, plain: str, places: Places, *, unknown: bool, clip: bool, bounded: bool
 ) -> Pattern:
-    """Read a part of a text; errors and warnings name places in the text."""
+    """Read a part of a text; errors and warnings name places in the whole text."""
     with moved(places, excerpt.offset):
         pattern = read_as(excerpt.text, excerpt.format, unknown=unknown, clip=clip, bounded=bounded)
     first = places.of(excerpt.offset)
@@ -232,7 +228,7 @@ def _mentions(plain: str, found: list[Excerpt]) -> dict[int, dict[Rule, int]]:
 def _with_unread_rule(
     pattern: Pattern, plain: str, named: dict[Rule, int], *, bounded: bool
 ) -> Pattern:
-    """Return a pattern of Life with a warning of another rule that the text names for it."""
+    """Return a pattern of Life with a warning if the text names another rule for it."""
     if not bounded or pattern.rule != LIFE or not named or LIFE in named:
         return pattern
     rule, offset = next(iter(named.items()))
@@ -244,7 +240,7 @@ def _with_unread_rule(
 
 
 def _odd_space(excerpt: Excerpt, plain: str) -> Iterator[ReadWarning]:
-    """Warn of the first space in a pattern that is not a plain one, outside comments."""
+    """Warn about the first space in a pattern that is not a plain one, outside comments."""
     if plain.isascii() or is_raw(plain):
         return
     end = excerpt.offset + len(excerpt.text)
@@ -260,7 +256,7 @@ def _odd_space(excerpt: Excerpt, plain: str) -> Iterator[ReadWarning]:
 
 @contextmanager
 def _judged(plain: str, name: str | None, *, unknown: bool, clip: bool) -> Iterator[None]:
-    """Let errors inside say what a text is that is not in the format that the user names."""
+    """Add a hint to errors if the text has another format than the one that the user gave."""
     try:
         yield
     except FormatError as error:
@@ -279,7 +275,7 @@ def _judged(plain: str, name: str | None, *, unknown: bool, clip: bool) -> Itera
 
 @contextmanager
 def _named(source: str) -> Iterator[None]:
-    """Tell the errors inside where the text comes from."""
+    """Add the source of the text to errors."""
     try:
         yield
     except FormatError as error:
@@ -288,7 +284,7 @@ def _named(source: str) -> Iterator[None]:
 
 
 def _read_whole(stream: BinaryIO | GzipFile, path: str | PathLike[str], what: str = "") -> bytes:
-    """Read a stream to its end; `what` completes the sentence about one that is too long."""
+    """Read a stream to its end; `what` completes the error about one that is too long."""
     chunks = []
     size = 0
     # What is read at once is allocated before it is known how much there is.

@@ -1,4 +1,4 @@
-"""Which formats there are, reading in one of them, and writing in one of them."""
+"""The registry of formats, and reading and writing in a given one."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ EXTENSIONS = {
     "forum": ".txt",
     "kaggle": ".csv",
 }
-"""How the names of files end in the formats of text that can be written."""
+"""The file extensions of the text formats that can be written."""
 
 IMAGES = {"svg": ".svg", "png": ".png", "gif": ".gif", "apng": ".apng"}
-"""How they end in the formats of pictures, which `lifesat.formats.images` writes."""
+"""The file extensions of the picture formats, which `lifesat.formats.images` writes."""
 
 TWO_STATES = ("cells", "grid", "kaggle", "life-1.05", "life-1.06", "lifelib", "picture")
 """The formats that hold patterns of two states only."""
 
 DRAWN = ("cells", "picture", "grid")
-"""Those of them that have a letter for unknown cells when they are written."""
+"""Those of them in which unknown cells can be written."""
 
 _WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib", "forum", "gol-sat")
 
@@ -60,14 +60,10 @@ _WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib", "forum", "g
 def read_as(
     text: str, name: str, *, unknown: bool, clip: bool = False, bounded: bool = True
 ) -> Pattern:
-    """Read a text in a format that is known; see `lifesat.formats.reading.read_text`.
+    """Read a text in a given format; see `lifesat.formats.reading.read_text`.
 
-    Raises
-    ------
-    UserError
-        If the format is unknown, or if it does not support unknown cells.
-    FormatError
-        If the text is wrong, or the pattern larger than its bounded grid and not clipped.
+    Raises UserError if the format is unknown, and FormatError if the text is invalid or the pattern
+    is larger than its bounded grid.
     """
     module = _module(name)
     pattern: Pattern
@@ -89,7 +85,7 @@ def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # i
     Parameters
     ----------
     pattern
-        The pattern.
+        The pattern to write.
     format
         One of `FORMATS`.
 

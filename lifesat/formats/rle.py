@@ -1,7 +1,7 @@
 """Run Length Encoded patterns (``.rle``): the header and the lines around the cells.
 
 Sources: Golly's help, page "File Formats"; Dean Hickerson's definition of 2002; LifeWiki, "Run
-Length Encoded".  Where programs differ, what Golly accepts is accepted.
+Length Encoded".  Where programs differ, lifesat accepts what Golly accepts.
 """
 
 from __future__ import annotations
@@ -40,19 +40,9 @@ HEADER_START = re.compile(r"^[ \t]*x[ \t]*=", re.MULTILINE)
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
-    """Read an RLE pattern.
+    """Read an RLE pattern, with or without header and ``!``.
 
-    Parameters
-    ----------
-    text
-        With or without header and ``!``.
-    unknown
-        Whether ``?`` is read as an unknown cell.
-
-    Raises
-    ------
-    FormatError
-        If the text is not valid RLE.
+    If `unknown` is true, ``?`` is read as an unknown cell.
     """
     head = _Head(text)
     cells = _unescaped(text, head)
@@ -83,7 +73,7 @@ def _unescaped(text: str, head: _Head) -> str:
 
 
 def _escapes(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
-    """Warn of the first backslash that a shell or Markdown needed."""
+    """Warn about the first backslash that a shell or Markdown needed."""
     if text.find("\\", begin, end) < 0:
         return
     for found in re.compile(r"^[ \t]*#.*|\\(?=[$!])", re.MULTILINE).finditer(text, begin, end + 1):
@@ -104,7 +94,7 @@ def _broken_counts(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
 
 
 def _marked_cells(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
-    """Warn of the first of Niemiec's letters."""
+    """Warn about the first of Niemiec's letters for marked live cells, x, y and z."""
     if all(text.find(letter, begin, end) < 0 for letter in "xyz"):
         return  # this is all that a large pattern costs
     for found in re.compile("^[ \t]*#.*|[xyz]", re.MULTILINE).finditer(text, begin, end):
@@ -115,7 +105,7 @@ def _marked_cells(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
 
 
 def lead_of(text: str, begin: int) -> int:
-    """Return where the ``#`` lines begin that lead to the line at an offset, maybe none."""
+    """Return where the ``#`` lines above the line at an offset begin, or the offset."""
     while begin and text.startswith("#", previous := text.rfind("\n", 0, begin - 1) + 1):
         begin = previous
     return begin
@@ -157,11 +147,11 @@ class _Head:
                 self.warn(offset, f"#R is not read as a rule; write #r {rule}")
 
     def warn(self, offset: int, message: str) -> None:
-        """Note what was assumed about the text at an offset."""
+        """Warn about the text at an offset."""
         self.warnings.append(ReadWarning(*place(self.text, offset), message))
 
     def size(self, extent: tuple[int, int], drawn: tuple[int, int]) -> tuple[int, int]:
-        """Return the box: the header's, unless live cells lie beyond it; without one, as drawn."""
+        """Return the header's size, or else the drawn one, enlarged if live cells lie beyond it."""
         width, height = (
             said if said is not None else size
             for said, size in zip(self.header_size, drawn, strict=True)
@@ -195,7 +185,7 @@ class _Head:
                 self._note_rule(words, offset)
 
     def _note_rule(self, words: str, offset: int) -> None:
-        """Note a rule in a line that has none in RLE, as it has in Life 1.05."""
+        """Note the rule in a ``#R`` line, which is one in Life 1.05 but not in RLE."""
         with suppress(RuleError):
             rule, _ = parse_rule(words)
             if rule.family != "named":
@@ -292,9 +282,9 @@ class _Head:
 def write(pattern: Pattern) -> str:
     """Write a pattern as Golly writes it.
 
-    The lines are, as far as there is something to say: ``#CXRLE`` with position and generation,
-    ``#N``, ``#O``, ``#C``, the header, the cells in lines of at most 70 columns, and the text that
-    follows them.  Unknown cells are written as ``?``.
+    The lines are, where they are needed: ``#CXRLE`` with position and generation, ``#N``, ``#O``,
+    ``#C``, the header, the cells in lines of at most 70 columns, and the text that follows them.
+    Unknown cells are written as ``?``.
     """
     lines = []
     extended = []

@@ -1,7 +1,7 @@
 """Run-length encoded cells: the part of an RLE file between the header and the ``!``.
 
 A dense soup of 10 MB has some five million runs, too many to look at one by one: one regular
-expression finds where the text stops being right, and runs of up to nine cells are written out (or
+expression finds where the text stops being valid, and runs of up to nine cells are written out (or
 put together) by replacing, for all of them at once, ``3b`` by ``bbb`` (or the reverse).
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lifesat.life.cell_rows import Pieces
 
 LINE_LENGTH = 70
-"""The columns of a line as Golly writes it."""
+"""The most columns of a line that Golly writes."""
 
 _WHITE = " \t\r\n\f\v"
 # Some programs break every line after 70 characters, be it inside a count. Elsewhere white space
@@ -39,34 +39,17 @@ _LONG_RUN = re.compile(rb"([1-9][0-9]+)([bo?])")
 
 
 class _LimitError(Exception):
-    """There would be more cells than are ever stored."""
+    """The cells exceed `MAX_CELLS`."""
 
 
 def read_cells(
     text: str, start: int, *, states: int, unknown: bool
 ) -> tuple[CellRows, tuple[int, int], int]:
-    """Read cells up to the ``!`` or the end of the text.
+    """Read cells from the offset `start` up to the ``!`` or the end of the text.
 
-    Parameters
-    ----------
-    text
-        The whole text, so that errors can say where.
-    start
-        Offset of the first row.
-    states
-        How many states the rule has.
-    unknown
-        Whether ``?`` stands for a cell of any state (two-state rules only).
-
-    Returns
-    -------
-    tuple
-        The cells; the drawn size, dead cells at row ends included; the offset of the ``!``.
-
-    Raises
-    ------
-    FormatError
-        At the first text that is not a run of cells, or at the run that exceeds `MAX_CELLS` cells.
+    Returns the cells, the drawn size with dead cells at row ends, and the offset of the ``!``.
+    Raises FormatError at the first text that is not a run of cells, or at the run that exceeds
+    `MAX_CELLS`.
     """
     valid = _valid_runs(states, unknown)
     parts = []
@@ -121,7 +104,7 @@ def _expand(data: bytes, states: int) -> tuple[CellRows, tuple[int, int]]:
 
 
 def _expand_two_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], int, int]:
-    """Return the pieces of a row, its length, and how many of ``left`` cells may still be made."""
+    """Return the pieces of a row, its length, and how many of `left` cells may still be made."""
     pieces = []
     x = 0
     parts = _LONG_RUN.split(row)  # cells, count, letter, cells, count, letter, ..., cells
@@ -185,16 +168,9 @@ def _tags() -> list[bytes]:
 
 
 def write_cells(rows: Iterator[tuple[int, Pieces]], states: int, columns: int = LINE_LENGTH) -> str:
-    """Write rows of cells as Golly does, without dead cells at the ends of rows.
+    """Write rows of cells, as from `Pattern.pieces`, as Golly does.
 
-    Parameters
-    ----------
-    rows
-        Row numbers with their pieces, as from `Pattern.pieces`.
-    states
-        How many states the rule has.
-    columns
-        The longest line.
+    Dead cells at the ends of rows are omitted; lines have at most `columns` columns.
     """
     encode = _encode_two_states if states == 2 else _encode_many_states
     dead = b"b" if states == 2 else b"."
@@ -251,7 +227,7 @@ def _encode_many_states(states: bytes) -> bytes:
 
 
 def _explain(text: str, offset: int, *, states: int, unknown: bool) -> FormatError:
-    """Say what is wrong with the text at a place where no run of cells begins."""
+    """Return the error about a text in which no run of cells begins at an offset."""
     digits, token = re.compile(r"([0-9]*)([p-y]?[A-X]|.|)", re.DOTALL).match(text, offset).groups()  # type: ignore[union-attr]
     at = offset + len(digits)
     if digits.startswith("0"):
@@ -291,7 +267,7 @@ def _judge(token: str, *, states: int, unknown: bool) -> tuple[str, str]:
 
 
 def _explain_limit(text: str, start: int) -> FormatError:
-    """Find the run with which the cells exceed the limit."""
+    """Return the error about the run with which the cells exceed the limit."""
     total = 0
     offset = start
     for run in re.compile(r"([0-9]*)(?:[p-y]?[A-X]|([b.])|[o?xyz])").finditer(text, start):

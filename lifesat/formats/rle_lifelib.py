@@ -1,4 +1,4 @@
-"""RLE as lifelib writes it: lines of 66 columns, the smallest box, no names and no place."""
+"""RLE as lifelib writes it: lines of 66 columns, the smallest box, no names and no position."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ read = rle.read
 def write(pattern: Pattern) -> str:
     """Write a two-state pattern letter by letter as lifelib 2.5 does.
 
-    Raises
-    ------
-    UserError
-        If the pattern has more than two states, unknown cells or a bounded grid.
+    Unknown cells and bounded grids are rejected.
     """
     if pattern.has_unknown or pattern.grid:
         raise UserError(

@@ -38,15 +38,10 @@ def rule_blocks(text: str) -> list[str]:
 
 
 def rule_of_block(text: str, name: str) -> Rule | None:
-    """Return the rule of a name as a block of a text states it, or None if there is no such block.
+    """Return the rule that the block of this name in a text defines, or None without such a block.
 
     A rule of two states on 3x3 cells becomes a MAP rule; of others, only the number of states is
-    read.
-
-    Raises
-    ------
-    RuleError
-        If the block of a rule of two states has an error.
+    read. Raises RuleError if the block of a rule of two states is invalid.
     """
     block = next((each[0] for each in _BLOCK.finditer(text) if each[1] == name), "")
     states = _STATES.search(block)
@@ -84,7 +79,7 @@ def _section(block: str) -> tuple[str, list[str]]:
 
 
 def _read_table(lines: list[str]) -> list[int] | None:
-    """Return the next state for each block, or None if the neighbourhood is another."""
+    """Return the next state of each block, or None if the neighbourhood is not supported."""
     cells, symmetries = _TABLE_CELLS["moore"], "none"
     variables: dict[str, tuple[int, ...]] = {}
     table: dict[int, int] = {}
@@ -142,7 +137,7 @@ def _transitions(
 
 
 def _images(around: tuple[int, ...], symmetries: str) -> Iterator[tuple[int, ...]]:
-    """Yield the neighbours in all arrangements that are the same by the symmetries."""
+    """Yield all arrangements of the neighbours that are equivalent under the symmetries."""
     known = _SYMMETRIES.fullmatch(symmetries)
     count = len(around)
     if not known or (known[2] and count % int(known[2])):
@@ -166,7 +161,7 @@ def _number(cells: tuple[str, ...], states: tuple[int, ...]) -> int:
 
 
 def _read_tree(lines: list[str]) -> list[int] | None:
-    """Return the next state for each block, or None if the neighbourhood is another."""
+    """Return the next state of each block, or None if the neighbourhood is not supported."""
     nodes: list[tuple[int, int, int]] = []
     cells = _TREE_CELLS[8]
     for line in lines:

@@ -1,4 +1,4 @@
-"""Several patterns in one text: where each of them begins, and how they follow one another."""
+"""Splitting a text into its patterns, and joining the texts of patterns."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -27,20 +27,10 @@ _WORD = re.compile(r"\S+")
 
 
 def split(text: str, form: str) -> list[tuple[int, str]]:
-    """Cut a text into its patterns, which are all in one format.
+    """Split a text into its patterns, all in one format, and return each with its offset.
 
-    Parameters
-    ----------
-    text
-        The text, with line feeds alone between lines.
-    form
-        One of `lifesat.formats.registry.FORMATS`.
-
-    Returns
-    -------
-    list of tuple
-        The offset of each part, and the part. The first begins with the text, and the last ends
-        with it; but of rows under a header, each has the header.
+    The text has line feeds between lines. The parts cover the whole text; but each of several rows
+    under a header is followed by the header.
     """
     if form == "kaggle":
         return list(kaggle.parts(text))
@@ -51,7 +41,7 @@ def split(text: str, form: str) -> list[tuple[int, str]]:
 
 
 def is_after_blank_line(text: str, form: str) -> bool:
-    """Return whether a part of a text, but for the first, begins only because of a blank line.
+    """Return whether a part of a text, other than the first, begins only because of a blank line.
 
     Other programs read such a line in plaintext as a row of dead cells.
     """
@@ -59,18 +49,15 @@ def is_after_blank_line(text: str, form: str) -> bool:
 
 
 def split_formats(text: str) -> list[tuple[int, str]]:
-    """Cut a text where a format begins that has a first line of its own; see `split`."""
+    """Split a text where a format with a first line of its own begins; see `split`."""
     return _cut(text, [line.start() for line in _ANY_FIRST_LINE.finditer(text)])
 
 
 class Joiner:
-    """Lets the texts of patterns follow one another, so that they are read as so many.
+    """Joins the texts of patterns so that each is read as a pattern of its own.
 
-    Parameters
-    ----------
-    form
-        The format of all texts, one of `lifesat.formats.registry.FORMATS` or of ``IMAGES``, or
-        None for texts that need nothing between them.
+    The format is one of `lifesat.formats.registry.FORMATS` or ``IMAGES``, or None for texts that
+    need nothing between them.
     """
 
     def __init__(self, form: str | None) -> None:
@@ -78,7 +65,7 @@ class Joiner:
         self._first = True
 
     def __call__(self, texts: Iterable[str]) -> Iterable[str]:
-        """Return texts that follow those of all calls before."""
+        """Return texts that can follow those of all earlier calls."""
         return texts if self._following is None else self._joined(texts, self._following)
 
     def _joined(self, texts: Iterable[str], following: Callable[[str], str]) -> Iterator[str]:
@@ -108,7 +95,7 @@ def _no_others(_: str) -> Iterator[int]:
 
 
 def _in_rle(text: str) -> Iterator[int]:
-    """Yield where headers come after a ``!``, with the ``#`` lines before them, or else bodies."""
+    """Yield where headers follow a ``!``, with the ``#`` lines above them, or else bodies."""
     standard = [header.start(1) for header in _RLE_HEADER.finditer(text) if header[1]]
     headers = sorted({*standard, *other_headers(text)})
     if headers and _ENDED.search(text[: lead_of(text, headers[0])]):
@@ -125,13 +112,13 @@ def _in_rle(text: str) -> Iterator[int]:
 
 
 def _in_forum(text: str) -> Iterator[int]:
-    """Yield where tags open, but not where a comment names one."""
+    """Yield where opening tags are, except those that a comment mentions."""
     opening = r"(?:^|(?<=\[/code\]))[ \t]*\[code\]"
     yield from (tag.start() for tag in re.finditer(opening, text, re.MULTILINE | re.IGNORECASE))
 
 
 def _in_cells(text: str) -> Iterator[int]:
-    """Yield where names come after rows, or after another name; without ``!``, it is a picture."""
+    """Yield where names follow rows or other names; without ``!``, the text is a picture."""
     if "!" not in text:
         yield from _in_pictures(text)
     begun = False
@@ -145,7 +132,7 @@ def _in_cells(text: str) -> Iterator[int]:
 
 
 def _in_pictures(text: str) -> Iterator[int]:
-    """Yield where rows come after rows and blank lines."""
+    """Yield where rows follow other rows and blank lines."""
     if is_double_spaced(text):
         return
     rows = blank = False
@@ -159,7 +146,7 @@ def _in_pictures(text: str) -> Iterator[int]:
 
 
 def _in_grids(text: str) -> Iterator[int]:
-    """Yield where comments stand between rows; blank lines stand between generations."""
+    """Yield where comments separate rows; blank lines separate generations."""
     rows, comment = False, -1
     for offset, line in _lines(text):
         if line.startswith("#"):

@@ -1,4 +1,4 @@
-"""Cells after their number: a text with the width, the height, then as many letters."""
+"""Texts with a width, a height, and a letter for each cell."""
 
 from __future__ import annotations
 
@@ -15,22 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_size(text: str, offset: int, width: int, height: int) -> None:
-    """Refuse a size that no pattern has.
-
-    Parameters
-    ----------
-    text
-        The whole text.
-    offset
-        Where the size begins in it.
-    width, height
-        The size.
-
-    Raises
-    ------
-    FormatError
-        If there is no cell, or if there are more than `MAX_CELLS`.
-    """
+    """Reject a size, given at an offset of the text, of no cells or of more than `MAX_CELLS`."""
     size = f"the size is {width:,} x {height:,} cells"
     if not width * height:
         raise FormatError(size, *place(text, offset), hint="both must be at least 1")
@@ -43,21 +28,8 @@ def read_letters(
 ) -> dict[int, Pieces]:
     """Read one letter for each cell, with any white space between them.
 
-    Parameters
-    ----------
-    text
-        The whole text, so that errors can say where.
-    begin
-        Offset of what comes after the size.
-    size
-        Width and height.
-    letters
-        The state of each letter.
-
-    Raises
-    ------
-    FormatError
-        At any other letter, at the first that is too many, or at the end if some are missing.
+    The size is width and height, and `letters` gives the state of each letter. Raises FormatError
+    if there are other letters, or too many or too few.
     """
     width, height = size
     known = re.escape("".join(letters) + _WHITE)

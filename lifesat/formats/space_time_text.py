@@ -19,7 +19,7 @@ Generations = tuple[tuple[tuple[str, ...], ...], ...]
 """Cells in their standard form, as ``generations[t][y][x]``."""
 
 MAX_NAME = 40
-"""The most letters of a name."""
+"""The maximum length of a name."""
 
 _CELL = re.compile(r"(-*)([0-9]|\*|[A-Za-z_][A-Za-z_0-9]*)(['\u2019]*)")
 _WORD = re.compile(r"[^\s,]+")
@@ -34,7 +34,7 @@ _SHOWN = 20
 
 
 def state_words(states: int) -> str:
-    """Return a list of the states of a cell, given their number."""
+    """Return the states of a cell in words, such as ``0, 1``."""
     return "0, 1" if states == 2 else f"0 to {states - 1}"
 
 
@@ -61,14 +61,14 @@ def standard_cell(word: str, states: int = 2) -> str | None:
 
 
 def cell_error(word: str, states: int = 2) -> tuple[str, str]:
-    """Return what is wrong with a word that is not a cell, and what would be right."""
+    """Return the error message and the hint for a word that is not a cell."""
     shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}..."
     hints = (hint for pattern, hint in _HINTS if re.fullmatch(pattern, word))
     return f"invalid cell {shown!r}", next(hints, _cell_words(states))
 
 
 def stated_rule(text: str) -> str | None:
-    """Return the rule that a line ``Rule = B3/S23`` before the cells states, or None.
+    """Return the rule of a line ``Rule = B3/S23`` before the cells, or None.
 
     Logic Life Search writes such lines.
     """
@@ -82,25 +82,7 @@ def stated_rule(text: str) -> str | None:
 
 
 def read(text: str, states: int = 2) -> Generations:
-    """Read generations.
-
-    Parameters
-    ----------
-    text
-        The text, lines ending in line feeds.
-    states
-        How many states a cell has.
-
-    Returns
-    -------
-    tuple
-        The generations, all of one size.
-
-    Raises
-    ------
-    FormatError
-        If a word is no cell, if rows or generations differ in size, or if there are no cells.
-    """
+    """Read generations, which must all have the same size; lines end in line feeds."""
     generations: list[list[tuple[str, ...]]] = []
     ends: list[int] = []  # the line of each generation's last row
     closed = True
@@ -123,15 +105,7 @@ def read(text: str, states: int = 2) -> Generations:
 
 
 def write(generations: Iterable[Iterable[Sequence[str]]], comments: Iterable[str] = ()) -> str:
-    """Write generations, with commas between cells and a blank line between generations.
-
-    Parameters
-    ----------
-    generations
-        Cells in their standard form.
-    comments
-        Lines to write before them.
-    """
+    """Write generations of standard cells, after lines of comments."""
     lists = [[list(row) for row in generation] for generation in generations]
     width = max((len(cell) for rows in lists for row in rows for cell in row), default=0)
     blocks = ["".join(f"# {comment}\n" for comment in comments)]
@@ -149,7 +123,7 @@ def _cell_words(states: int) -> str:
 
 
 def _cells(line: str, number: int, states: int) -> Iterator[str]:
-    """Yield the cells of a line."""
+    """Yield the cells of a line in their standard form."""
     for match in _WORD.finditer(line):
         cell = standard_cell(match[0], states)
         if cell is None:

@@ -1,4 +1,4 @@
-"""What a text is if it is not a pattern, and what would be right instead."""
+"""Errors that say what a text is if it is not a pattern, and what would be right instead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _IMAGES = {
     "P[25]\\s[\\s0-9#]": "a picture in shades of grey",
     "P[367]\\s[\\s0-9#A-Z]": "a picture in colours",
 }
-"""How files of pictures begin, as regular expressions."""
+"""How image files begin, as regular expressions."""
 
 _LIST = re.compile(r"(?:\w+\s*=\s*)?[\[({][\s0-9,+\-\[\](){}]*")
 _PAIR = r"\s*[+-]?[0-9]+\s*,\s*[+-]?[0-9]+\s*,?\s*"
@@ -25,10 +25,7 @@ _PAIR = r"\s*[+-]?[0-9]+\s*,\s*[+-]?[0-9]+\s*,?\s*"
 def image_error(text: str) -> FormatError | None:
     """Return the error about a picture that is not a bitmap, or None if the text is not a picture.
 
-    Parameters
-    ----------
-    text
-        The text, or the bytes of the picture as Latin-1.
+    The bytes of a picture are given as Latin-1.
     """
     for begin, name in _IMAGES.items():
         if re.match(begin, text, re.DOTALL):
@@ -40,14 +37,8 @@ def image_error(text: str) -> FormatError | None:
 def unrecognised(text: str, begin: int, rows: str) -> FormatError:
     """Return the error about a text in no known format.
 
-    Parameters
-    ----------
-    text
-        The whole text, so that the error can say where.
-    begin
-        Offset of the first line that is not a comment.
-    rows
-        What follows, without comments.
+    `begin` is the offset of the first line that is not a comment; `rows` is what follows, without
+    comments.
     """
     if image := image_error(text):
         return image
@@ -80,7 +71,7 @@ def _other_text(_: str, token: str) -> tuple[str, str] | None:
 
 
 def _list(text: str, _: str) -> tuple[str, str] | None:
-    """Judge a list as programs print it; which number is x is not to be guessed."""
+    """Explain a list as programs print it; which number is x cannot be guessed."""
     if not _LIST.fullmatch(text):
         return None
     inner = re.findall(r"[\[({]([^\[\](){}]*)[\])}]", text)
@@ -91,6 +82,6 @@ def _list(text: str, _: str) -> tuple[str, str] | None:
 
 
 def _size(text: str, _: str) -> tuple[str, str] | None:
-    """Judge rows after a line of numbers, as some programs take them."""
+    """Explain rows after a line of numbers, as some programs read them."""
     rows = re.fullmatch(r"[0-9]+(?:[ \t,]+[0-9]+)*[ \t]*\n([.Oo*?\s]*\.[.Oo*?\s]*)", text)
     return ("this line of numbers is not a row of cells", "leave it out") if rows else None

@@ -15,14 +15,14 @@ def write_file(path: str | PathLike[str], text: str, *, force: bool = False) -> 
         The file; if its name ends in ``.gz`` it is compressed.  A device or a pipe is written
         directly; on a terminal, characters that it would not print are escaped.
     text
-        What to write.
+        The text to write.
     force
-        Whether a file of this name may be replaced.
+        Whether an existing file may be replaced.
 
     Raises
     ------
     UserError
-        If the file exists already, or if it cannot be written.
+        If the file exists and `force` is false, or if it cannot be written.
     """
     with NewFile(path, force=force) as new:
         data = (printable_lines(text) if new.stream.isatty() else text).encode("utf-8")

@@ -52,15 +52,7 @@ Recorder = Callable[[list[Piece], Block, Move], None]
 
 
 class Blocks:
-    """A sparse frontier in blocks.
-
-    Parameters
-    ----------
-    held
-        As in `lifesat.frontier.sparse.Frontier`.
-    blocks
-        The blocks in ascending order of their states; none is empty.
-    """
+    """A sparse frontier in blocks, which are in ascending order of their states; none is empty."""
 
     def __init__(self, held: tuple[int, ...], blocks: list[Block]) -> None:
         self.held = held
@@ -72,7 +64,7 @@ class Blocks:
 
     @property
     def state_bytes(self) -> int:
-        """The bytes of the weight of a state, for all populations."""
+        """The bytes of the weight of a state, over all populations."""
         return max(block.weights.limbs[..., 0].nbytes for block in self.blocks)
 
     def after(
@@ -86,24 +78,12 @@ class Blocks:
         record: Recorder | None = None,
         report: Callable[[float], None],
     ) -> "Blocks":
-        """Return the frontier after some steps.
+        """Return the frontier after some steps; see `lifesat.frontier.sparse.move` for constraints.
 
-        Parameters
-        ----------
-        steps, constraints
-            As for `lifesat.frontier.sparse.move`; see `lifesat.frontier.sparse.batch_steps`.
-        store, most_bytes, by_population
-            Keeps the blocks; the most memory to take, or None; whether to count each population.
-        record
-            Called for each part with states in the next frontier, in their order; no two parts
-            then have a common state in the next frontier.
-        report
-            Called after each part with the share of the states that have been processed.
-
-        Raises
-        ------
-        OutOfReachError
-            If the memory does not suffice, or the frontier is too wide.
+        `record` is called for each part with states in the next frontier, in their order, and no
+        two parts then have a common state there. `report` is called after each part with the share
+        of the states processed. Raises OutOfReachError if the memory does not suffice or the
+        frontier is too wide.
         """
         each = (_CHILD_BYTES + _COPIES * self.state_bytes) << len(steps)
         most = _most_states(each, most_bytes)
@@ -161,16 +141,10 @@ class Blocks:
     def _parts(
         self, apart: tuple[int, int] | None, most: int, *, whole: bool
     ) -> Iterator[list[Piece]]:
-        """Yield all states in parts of about `most`, or in one.
+        """Yield all states in parts of about `most` states, or in one if `whole`.
 
-        Parameters
-        ----------
-        apart
-            The forgotten bits, if no two parts may have a common state in the next frontier.
-        most
-            The size of a part.
-        whole
-            Whether to yield one part.
+        `apart` holds the `_forgotten_bits` if no two parts may have a common state in the next
+        frontier, else None.
         """
         if whole or (apart is not None and len(self) <= most):
             yield [Piece(place, slice(0, len(keys))) for place, (keys, _) in enumerate(self.blocks)]
@@ -182,7 +156,7 @@ class Blocks:
                     yield [Piece(place, slice(begin, min(begin + most, len(keys))))]
 
     def _ranges(self, oldest: int, others: int, most: int) -> Iterator[list[Piece]]:
-        """Yield all states in parts of about `most`, grouped by the bits in between."""
+        """Yield all states in parts of about `most`, cut by the bits between the forgotten ones."""
         low = len(self.held) - oldest
         every = most // _SAMPLES + 1
         samples = [block.keys[::every] & ((1 << low) - 1) for block in self.blocks]
@@ -194,7 +168,7 @@ class Blocks:
                 yield pieces
 
     def _between(self, begin: int, end: int) -> Iterator[Piece]:
-        """Yield the states from `begin` to before `end`."""
+        """Yield the pieces with the states from `begin` to before `end`."""
         for place in range(max(0, bisect_right(self._firsts, begin) - 1), len(self.blocks)):
             keys = self.blocks[place].keys
             if keys[0] >= end:
@@ -224,7 +198,7 @@ def _merged(blocks: list[Block]) -> Block:
 
 
 def _most_states(each: int, most_bytes: int | None) -> int:
-    """Return about how many states a part has, if each takes so many bytes."""
+    """Return about how many states to put in a part, if each takes `each` bytes."""
     room = _PART_BYTES if most_bytes is None else min(_PART_BYTES, most_bytes // 2)
     return max(_FEWEST, room // each)
 

@@ -30,57 +30,38 @@ from lifesat.frontier.plan import Check, Plan
 
 Floats = NDArray[np.float64]
 
-# Particles are drawn again when fewer than this share of them is effective.
+# Particles are resampled when fewer than this share of them is effective.
 _EFFECTIVE = 0.5
 
 
 class Particles(NamedTuple):
-    """The particles at the end of a run.
+    """The particles at the end of a run."""
 
-    Attributes
-    ----------
-    states
-        The states of the unknowns in the order of the plan: 0 or 1, shape ``(particles, steps)``.
-    weights
-        The weights of the particles, with a mean of 1.
-    log_total
-        The natural logarithm of the estimated number of assignments that pass all checks.
-    """
-
+    # 0 or 1 for each unknown, in the order of the plan; shape ``(particles, steps)``.
     states: NDArray[np.uint8]
+    # Their mean is 1.
     weights: Floats
+    # The natural logarithm of the estimated number of assignments that pass all checks.
     log_total: float
 
 
 @dataclass(frozen=True, eq=False)
 class _Visit:
-    """How one visit changes one check.
+    """How one visit changes the potential of one check."""
 
-    Attributes
-    ----------
-    check
-        The number of the check.
-    ratios
-        For each assignment of the unknowns visited before, as a binary number, and each state of
-        the cell: the new potential divided by the old one, shape ``(assignments, 2)``.
-    last
-        Whether this completes the check.
-    """
-
+    # The index of the check.
     check: int
+    # The new potential divided by the old one, shape ``(assignments, 2)``: for each assignment of
+    # the unknowns visited before, as a binary number, and each state of the cell.
     ratios: Floats
+    # Whether the visit completes the check.
     last: bool
 
 
 class ParticleFilter:
     """Draws boards that pass all checks of a plan.
 
-    Parameters
-    ----------
-    plan
-        The plan.
-    chances
-        For each unknown, by its number, the assumed probability that it is live; between 0 and 1.
+    `chances` holds, indexed by unknown, the assumed probability that it is live; between 0 and 1.
     """
 
     def __init__(self, plan: Plan, chances: Floats) -> None:
@@ -101,15 +82,7 @@ class ParticleFilter:
                 self._visits[place[unknown]].append(visit)
 
     def run(self, number: int, generator: np.random.Generator) -> Particles | None:
-        """Draw particles; return None if none of them reaches the end.
-
-        Parameters
-        ----------
-        number
-            The number of particles.
-        generator
-            The source of randomness.
-        """
+        """Draw `number` particles; return None if none of them reaches the end."""
         if self._log_start == -math.inf:
             return None
         run = _Run(number, generator, self._log_start)
@@ -121,14 +94,17 @@ class ParticleFilter:
 
 @dataclass
 class _Run:
-    """The particles during a run; each check that has begun has their assignments, as numbers."""
+    """The particles during a run."""
 
     number: int
     generator: np.random.Generator
     log_total: float
     weights: Floats = field(init=False)
+    # For each incomplete check, the assignments of its unknowns as binary numbers.
     assignments: dict[int, NDArray[np.int16]] = field(default_factory=dict)
+    # For each visit, the state of the cell in each particle.
     drawn: list[NDArray[np.bool_]] = field(default_factory=list)
+    # For each visit, the originals of the particles, or None if they were not resampled.
     ancestors: list[NDArray[np.intp] | None] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -159,7 +135,7 @@ class _Run:
         return True
 
     def _draw_again(self) -> NDArray[np.intp]:
-        """Replace the particles by copies in proportion to their weights; return the originals."""
+        """Resample the particles in proportion to their weights; return the originals."""
         ends = np.cumsum(self.weights)
         marks = (np.arange(self.number) + self.generator.random()) * (ends[-1] / self.number)
         chosen: NDArray[np.intp] = np.searchsorted(ends, marks, side="right")
@@ -171,7 +147,7 @@ class _Run:
         return chosen
 
     def end(self) -> Particles:
-        """Follow the particles back and return them."""
+        """Return the particles, traced back through all resampling."""
         states = np.empty((self.number, len(self.drawn)), dtype=np.uint8)
         who = np.arange(self.number)
         for k in reversed(range(len(self.drawn))):
@@ -182,9 +158,9 @@ class _Run:
 
 
 def _potentials(check: Check, order: Sequence[int], chances: Floats) -> list[Floats]:
-    """Return the probabilities that a check holds, after 0, 1, 2, ... of its unknowns are known.
+    """Return the probabilities that a check holds once 0, 1, 2, ... of its unknowns are known.
 
-    Each is an array over the states of the unknowns that are known, read as a binary number.
+    Each is an array over the states of the known ones, read as a binary number.
     """
     axes = [check.unknowns.index(unknown) for unknown in order]
     holds = check.allowed.transpose(axes).astype(np.float64)

@@ -16,20 +16,7 @@ ConstraintStates = NDArray[np.int64]
 
 
 class ConstraintState:
-    """Counts live cells and records differences, as far as a problem constrains them.
-
-    Parameters
-    ----------
-    problem
-        One generation back.
-
-    Attributes
-    ----------
-    start
-        The constraint state of the known cells.
-    bits
-        A bound on the bits of a constraint state.
-    """
+    """Counts live cells and records differences, as far as a problem constrains them."""
 
     def __init__(self, problem: Predecessor) -> None:
         cells, bound = problem.first.size, problem.max_population
@@ -39,6 +26,7 @@ class ConstraintState:
         # Without an upper bound, counting can stop at the lower bound.
         self._count_limit = min(problem.min_population, cells + 1) if bound is None else cells
         self._different = problem.different
+        # A bound on the number of bits of a constraint state.
         self.bits = (2 * problem.first.size + 1).bit_length()
         known = problem.target_states < UNKNOWN
         unknown = is_variable(problem.first)
@@ -50,6 +38,7 @@ class ConstraintState:
         target = np.where(problem.target_states[known & ~unknown] == 1, TRUE, FALSE)
         live = np.array([int((problem.first == TRUE).sum())])
         differs = np.array([bool((given != target).any())])
+        # The constraint state of the known cells.
         self.start = int(self._packed(live, differs)[0])
 
     def after(
@@ -65,7 +54,7 @@ class ConstraintState:
         return np.asarray((states >> 1) <= self._max_population)
 
     def accepts(self, states: ConstraintStates) -> NDArray[np.bool_]:
-        """Return which constraint states are accepted after the last visit."""
+        """Return which constraint states satisfy all constraints after the last visit."""
         at_least = (states >> 1) >= self._min_population
         return self.open(states) & at_least & ((states & 1) >= int(self._different))
 

@@ -24,24 +24,11 @@ def count_parents(
     tied: Tied | None = None,
     report: Report = report_nothing,
 ) -> int:
-    """Return how many parents a target has, exactly.
+    """Return the exact number of parents of a target.
 
-    Parameters
-    ----------
-    problem
-        A predecessor problem that goes back one generation.
-    limits
-        What each sweep may take.
-    tied
-        For each variable of the projection the first variable, counted from 0, that must have the
-        same value; None if all are independent.
-    report
-        Called with how far a sweep is.
-
-    Raises
-    ------
-    OutOfReachError
-        If the memory does not suffice, or if the problem goes back more than one generation.
+    `tied` maps each variable of the projection to the first variable, counted from 0, that must
+    have the same value; None means that all are independent. Raises OutOfReachError if a limit is
+    exceeded or the problem goes back more than one generation.
 
     Examples
     --------
@@ -64,9 +51,6 @@ def has_parent(problem: Predecessor, limits: Limits = UNLIMITED) -> bool:
 
     With bounds on the population or ``different``, it counts the parents instead.
 
-    Parameters, errors
-        As for `count_parents`.
-
     Examples
     --------
     >>> from lifesat import Pattern
@@ -84,10 +68,7 @@ def count_by_population(
     tied: Tied | None = None,
     report: Report = report_nothing,
 ) -> list[int]:
-    """Return how many parents with 0, 1, 2, ... live cells a target has, exactly.
-
-    Parameters, errors
-        As for `count_parents`.
+    """Return the exact numbers of parents with 0, 1, 2, ... live cells; see `count_parents`.
 
     Examples
     --------
@@ -115,19 +96,13 @@ def count_orbits(
     by_population: bool = False,
     report: Report = report_nothing,
 ) -> list[int]:
-    """Return how many parents a target has up to its symmetries, exactly.
+    """Return the exact number of parents up to the symmetries of the target.
 
     By Burnside's lemma this is the mean, over the symmetries, of the number of parents that a
     symmetry leaves unchanged. Each of these numbers takes one sweep, in which the cells that the
     symmetry exchanges share a variable.
 
-    Parameters, errors
-        As for `count_parents`; with `by_population`, the numbers with 0, 1, 2, ... live cells.
-
-    Returns
-    -------
-    list of int
-        One number, or one for each population.
+    The list has one number, or with `by_population` the numbers with 0, 1, 2, ... live cells.
 
     Examples
     --------
@@ -152,7 +127,7 @@ def count_orbits(
 
 
 def _cycles(permutation: NDArray[np.intp]) -> Tied:
-    """Return, for each place, the first place of its cycle."""
+    """Return, for each index, the first index of its cycle."""
     first = np.arange(len(permutation))
     power = permutation
     for _ in range(len(permutation).bit_length()):
@@ -192,7 +167,7 @@ def _plan_of(problem: Predecessor, literals: Literals, tied: Tied | None) -> Pla
 
 
 def _first(problem: Predecessor, literals: Literals) -> Literals:
-    """Return the view of the window of the first generation."""
+    """Return a view of the window of the first generation."""
     height, width = problem.target_states.shape
     ring = (literals.shape[1] - height) // 2
     return literals[0, ring : ring + height, ring : ring + width]

@@ -22,12 +22,7 @@ _SPARE = 8
 class Dense:
     """A dense frontier, updated in place.
 
-    Parameters
-    ----------
-    sparse
-        The sparse frontier to convert.
-    width
-        The largest number of unknowns in the frontier from here on.
+    `width` is the largest number of unknowns in the frontier from here on.
     """
 
     def __init__(self, sparse: Blocks, width: int) -> None:
@@ -49,7 +44,7 @@ class Dense:
         return 1 << sum(unknown is not None for unknown in self._axes)
 
     def step(self, step: Step, *, by_population: bool) -> None:
-        """Process one step; see `lifesat.frontier.plan.Step`."""
+        """Visit the unknown of a step, apply its checks and forget its variables."""
         self._visit(step, by_population=by_population)
         for check in step.checks:
             self._check(check)

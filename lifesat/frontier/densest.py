@@ -33,14 +33,10 @@ _PART = 1 << 20
 
 
 def densest_in_reach(problem: Problem, memory: int | None = None) -> TypeGuard[StillLife]:
-    """Return whether `densest_board` supports a problem.
+    """Return whether `densest_board` supports a problem and has the memory for it.
 
-    Parameters
-    ----------
-    problem
-        The problem: still lifes in a box that is not too narrow, without other constraints.
-    memory
-        The limit in bytes, or None for half of the machine's memory.
+    It supports still lifes in a box that is not too narrow, without other constraints. `memory` is
+    the limit in bytes, or None for half of the machine's memory.
     """
     if not isinstance(problem, StillLife):
         return False
@@ -56,26 +52,10 @@ def densest_in_reach(problem: Problem, memory: int | None = None) -> TypeGuard[S
 def densest_board(
     problem: StillLife, stop: Callable[[], bool] = lambda: False, workers: int = 1
 ) -> NDArray[np.uint8]:
-    """Return a still life with the most live cells.
+    """Return a still life with the most live cells, shape ``(height, width)``.
 
-    Parameters
-    ----------
-    problem
-        A problem that `densest_in_reach` accepts.
-    stop
-        Called between steps; if it returns true, the work stops.
-    workers
-        The number of threads.
-
-    Returns
-    -------
-    ndarray of uint8
-        Shape ``(height, width)``.
-
-    Raises
-    ------
-    StoppedError
-        If `stop` returned true.
+    `densest_in_reach` must accept the problem; `workers` is the number of threads. Raises
+    StoppedError if `stop` returns true.
     """
     width, _ = _sides(problem)
     with ThreadPoolExecutor(workers) as threads:
@@ -99,13 +79,9 @@ def _dtype(problem: StillLife) -> type[np.uint8 | np.uint16]:
 def _sweep(problem: StillLife, stop: Callable[[], bool], threads: Executor) -> list[Counts]:
     """Return, for each row and for two rows below the box, the counts by the last two rows.
 
-    The last counts, for two dead rows, are those of the still lifes in the box.
-
-    Returns
-    -------
-    list of ndarray
-        Shape ``(2 ** width, 2 ** width)``: the previous row, then the row; the first column is the
-        highest bit.
+    The last counts, for two dead rows, are those of the still lifes in the box. Each array has the
+    shape ``(2 ** width, 2 ** width)``: the previous row, then the row; the first column is the
+    highest bit.
     """
     width, height = _sides(problem)
     counts = np.zeros(4 ** (width + 1), dtype=_dtype(problem))
@@ -160,11 +136,8 @@ def _step(
 def _allowed(x: int, width: int, cell: int, rule: Rule) -> NDArray[np.bool_]:
     """Return the blocks whose middle cell is stable; at the edge also the cells to its right.
 
-    Returns
-    -------
-    ndarray of bool
-        Shape ``(2, 4, 8, 4)``: the first cell of the block; the rest of its first row; its second;
-        the cells before the new `cell`, which is in column `x`.
+    The shape is ``(2, 4, 8, 4)``: the first cell of the block; the rest of its first row; its
+    second row; the cells before the new `cell`, which is in column `x`.
     """
     above, middle, below = np.ogrid[:8, :8, :4]
     rows = [above, middle, 2 * below + cell]

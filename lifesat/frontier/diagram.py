@@ -1,8 +1,8 @@
 """All parents as a decision diagram: a level for each cell, two edges for each frontier state.
 
 A parent is a path from the root to an end in the last level; edge 0 or 1 at a level says whether
-that cell is dead or live. Paths in lexicographic order are the parents in
-the order of the sweep, dead before live.
+that cell is dead or live. Paths in lexicographic order are the parents in the order of the sweep,
+dead before live.
 """
 
 from collections.abc import Callable
@@ -31,35 +31,8 @@ Edges = NDArray[np.int32]
 class Diagram:
     """The graph of all parents.
 
-    Parameters
-    ----------
-    plan
-        The plan of the sweep.
-    limits
-        What it may take.
-    most_nodes
-        The largest number of nodes, or None for no limit.
-    constraints
-        Constraints on the parents, or None.
-    stop
-        Called between steps; if it returns true, the work stops.
-    report
-        Called with how far the sweep is.
-
-    Attributes
-    ----------
-    plan
-        As given.
-    levels
-        The edges for each step of the plan, shape ``(nodes, 2)``: the number of a node of the next
-        level, or -1. Every edge is part of a path from the root to an end.
-
-    Raises
-    ------
-    OutOfReachError
-        If a limit is exceeded.
-    StoppedError
-        If `stop` returned true.
+    `most_nodes` limits the states of the frontier over all steps. Raises OutOfReachError if a limit
+    is exceeded, and StoppedError if `stop`, called before every step, returns true.
     """
 
     def __init__(
@@ -74,6 +47,8 @@ class Diagram:
         self.plan = plan
         self._most_bytes = limits.memory
         self._store = Store(limits)
+        # The edges for each step of the plan, shape ``(nodes, 2)``: the index of a node of the next
+        # level, or -1. Every edge is part of a path from the root to an end.
         self.levels: list[Edges] = []
         start = 0 if constraints is None else constraints.start
         frontier, nodes = Frontier((), np.array([start], dtype=np.int64)), 1
@@ -101,12 +76,8 @@ class Diagram:
     def completions(self) -> list[Weights]:
         """Return, for each level and the end, the number of paths from each node to an end.
 
-        The last entry of each level is 0, for missing edges.
-
-        Raises
-        ------
-        OutOfReachError
-            If the memory does not suffice.
+        The last entry of each level is 0, for missing edges. Raises OutOfReachError if the numbers
+        exceed the memory limit.
         """
         needed = 0
         weights = [Weights(self._ends.astype(np.uint64)[None, None], 1)]
@@ -120,14 +91,9 @@ class Diagram:
         return weights[::-1]
 
     def extreme(self, *, largest: bool) -> NDArray[np.uint8]:
-        """Return the path of a parent with the fewest live cells, or with the most.
+        """Return the path of a parent with the fewest or the most live cells, 0 or 1 for each step.
 
         If there are several, it is the first in order.
-
-        Returns
-        -------
-        ndarray of uint8
-            0 or 1 for each step.
         """
         sign = -1 if largest else 1
         worst = np.int64(1 << 40)
@@ -144,7 +110,7 @@ class Diagram:
         return np.array(path, dtype=np.uint8)
 
     def _drop_dead_ends(self) -> None:
-        """Cut edges to nodes from which no path reaches the end."""
+        """Cut edges to nodes from which no path reaches an end."""
         alive = self._ends
         for edges in reversed(self.levels):
             edges[~alive[edges]] = _NOWHERE
@@ -152,7 +118,7 @@ class Diagram:
 
 
 def _edges(nodes: int, moved: Move) -> Edges:
-    """Return the edges of a level."""
+    """Return the edges of a level, shape ``(nodes, 2)``."""
     edges = np.full(2 * nodes, _NOWHERE, dtype=np.int32)
     edges[moved.children] = moved.targets()
     return edges.reshape(nodes, 2)

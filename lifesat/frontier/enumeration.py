@@ -1,4 +1,4 @@
-"""The parents of a frontier, handed out in slices as the SAT enumeration does."""
+"""The parents found by a sweep, returned in slices like those of a SAT search."""
 
 import numpy as np
 
@@ -7,20 +7,7 @@ from lifesat.sat.search import Models, SearchProgress
 
 
 class SweptEnumeration:
-    """Lists parents in the order of the sweep; see `lifesat.sat.search.Search`.
-
-    Parameters
-    ----------
-    parents
-        The parents to list.
-    skip
-        The number of parents to skip.
-
-    Attributes
-    ----------
-    complete
-        Whether all have been returned.
-    """
+    """Lists parents in the order of the sweep, without the first `skip`; implements `Search`."""
 
     def __init__(self, parents: Parents, skip: int) -> None:
         self.complete = False
@@ -30,11 +17,11 @@ class SweptEnumeration:
         self._pending = next(self._batches, None)
 
     def progress(self) -> SearchProgress:
-        """Return that no solver is at work."""
+        """Return empty progress, since no solver is at work."""
         return SearchProgress()
 
     def advance(self, _seconds: float, /, most: int | None = None) -> Models:
-        """Return the next batch of parents, at most `most`."""
+        """Return the next batch of parents, at most `most`, without regard to the time."""
         if self._pending is None:
             self.complete = True
             return Models(self._empty, np.zeros(0, dtype=np.intp))

@@ -36,29 +36,19 @@ from lifesat.problems.life.window import Cell
 _FEWEST_PARTICLES = 50
 _FIRST_PARTICLES = 1000
 _MOST_PARTICLES = 128_000
-# So many samples say whether there are enough particles for all samples.
+# This many samples show whether there are enough particles for all samples.
 _PILOT = 16
 # The share of samples that must be effective.
 _EFFECTIVE = 0.5
-# With at most this probability, the lower bound of the number is wrong. Half of what is left of it
-# is spent each time that samples are drawn, since what they say decides whether that is repeated.
+# With at most this probability, the lower bound of the number is wrong. Each round of samples uses
+# half of what is left of it, since the result decides whether there is another round.
 _RISK = 0.05
-# Boards are run forward in batches of so many.
+# Boards are run forward in batches of this size.
 _BATCH = 4096
 
 
 class SampleProgress(NamedTuple):
-    """How far the samples are.
-
-    Attributes
-    ----------
-    drawn
-        The number of samples drawn with so many particles.
-    samples
-        How many are to be drawn.
-    particles
-        The number of particles in each.
-    """
+    """How many of the samples, of `particles` particles each, have been drawn."""
 
     drawn: int
     samples: int
@@ -66,7 +56,7 @@ class SampleProgress(NamedTuple):
 
     @property
     def words(self) -> str:
-        """A sentence without its end, such as ``12 of 100 samples of 4,000 boards each``."""
+        """The progress as a phrase, such as ``12 of 100 samples of 4,000 boards each``."""
         return f"{self.drawn:,} of {self.samples:,} samples of {self.particles:,} boards each"
 
 
@@ -90,8 +80,8 @@ class MarginalEstimates:
     samples
         The number of independent samples.
     effective
-        To how many equally weighted samples they amount: the square of the sum of their weights by
-        the sum of the squares.
+        The number of equally weighted samples that they amount to: the square of the sum of their
+        weights, divided by the sum of the squares.
     particles
         The number of boards in each sample.
     log10_least
@@ -126,30 +116,14 @@ def estimate_marginals(
     most_bytes: int | None = None,
     report: Report = lambda _: None,
 ) -> MarginalEstimates:
-    """Estimate how many parents have each cell live from independent samples.
+    """Estimate from independent samples how probable it is that a parent has each cell live.
 
-    Every board in a sample is run forward by plain Life.
+    Every board in a sample is verified by plain Life. The errors fall with the square root of the
+    number of samples.
 
-    Parameters
-    ----------
-    problem
-        A predecessor problem that goes back one generation.
-    samples
-        The number of samples, at least `FEWEST_SAMPLES`. The errors fall with its square root.
-    seed
-        The seed; the same seed gives the same estimates.
-    most_bytes
-        The memory limit, or None.
-    report
-        Called after every sample.
-
-    Raises
-    ------
-    OutOfReachError
-        If the samples differ too much for an estimate with an error, if none has a predecessor, if
-        the memory does not suffice, or if the problem goes back more than one generation.
-    UserError
-        If there are too few samples.
+    Raises OutOfReachError if the samples differ too much for an estimate with an error, if none has
+    a parent, if the memory does not suffice, or if the problem goes back more than one generation;
+    UserError for fewer than `FEWEST_SAMPLES`.
     """
     if samples < FEWEST_SAMPLES:
         raise UserError(f"{samples} samples are too few for an error: at least {FEWEST_SAMPLES}")
@@ -176,19 +150,13 @@ def estimate_marginals(
 
 
 def check_estimated(problem: Predecessor) -> None:
-    """Refuse a problem about which samples say nothing.
-
-    Raises
-    ------
-    OutOfReachError
-        If it goes back more than one generation.
-    """
+    """Raise OutOfReachError if a problem goes back more than one generation."""
     if not supports_frontier(problem):
         raise OutOfReachError("estimates go one generation back only")
 
 
 class _Drawing:
-    """Draws samples, and says what they say together."""
+    """Draws samples and combines them into estimates."""
 
     def __init__(
         self,
@@ -204,7 +172,7 @@ class _Drawing:
         self._risk = _RISK
 
     def draw(self, number: int, particles: int) -> MarginalEstimates | None:
-        """Return the estimates of so many samples, or None if none of them has a parent."""
+        """Return the estimates from `number` samples, or None if none of them has a parent."""
         drawn: list[_Sample | None] = []
         for k in range(1, number + 1):
             found = self._sampler.run(particles, self._generator)
@@ -214,7 +182,7 @@ class _Drawing:
         return self._combined(drawn, particles) if any(drawn) else None
 
     def _sample(self, found: Particles) -> _Sample | None:
-        """Run all boards forward, and weigh those that satisfy the constraints."""
+        """Run all boards forward, and take the weighted mean of those that meet the constraints."""
         live = np.zeros(self._problem.target_states.shape)
         weight = 0.0
         for first in range(0, len(found.states), _BATCH):
@@ -233,7 +201,7 @@ class _Drawing:
         return _Sample(found.log_total + math.log(weight / len(found.states)), live / weight)
 
     def _combined(self, drawn: Sequence[_Sample | None], particles: int) -> MarginalEstimates:
-        """Return what samples say together; those without a parent count as totals of zero."""
+        """Combine samples into estimates; those without a parent count as totals of zero."""
         good, number = [sample for sample in drawn if sample], len(drawn)
         logs = np.array([sample.log_total if sample else -np.inf for sample in drawn])
         highest = float(logs.max())
@@ -261,18 +229,14 @@ class _Drawing:
 
 
 def log_least(totals: Floats, risk: float) -> float:
-    """Return the logarithm of a lower bound of a number.
+    """Return the logarithm of a lower bound of a number, given unbiased estimates.
+
+    The estimates are independent and not negative. The bound is larger than the number with at most
+    the probability `risk`.
 
     The mean of the product of independent unbiased estimates of a number n is a power of n. So, by
     Markov's inequality, their geometric mean is hardly ever much larger than n ([2]_ has the bound
     for the least of them). The estimates here are means of some samples each.
-
-    Parameters
-    ----------
-    totals
-        Independent estimates, none of them negative, whose mean is n.
-    risk
-        With at most this probability, the bound is larger than n.
     """
     groups = math.isqrt(len(totals))
     means = [float(totals[k::groups].mean()) for k in range(groups)]
@@ -284,7 +248,7 @@ def log_least(totals: Floats, risk: float) -> float:
 def _disagreement(
     estimates: MarginalEstimates | None, number: int, particles: int
 ) -> OutOfReachError:
-    """Return the error for samples that are too different for an estimate."""
+    """Return the error for samples that differ too much for an estimate."""
     each = f"{number:,} samples of {particles:,} boards each"
     if estimates is None:
         return OutOfReachError(

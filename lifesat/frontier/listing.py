@@ -17,23 +17,12 @@ Nodes = NDArray[np.int32]
 
 # Batches of about this many paths stay in the processor's cache.
 _BATCH = 1 << 15
-# So many random parents are found together.
+# Random parents are found in batches of this size.
 _DRAWN = 1 << 10
 
 
 class Listing:
-    """Finds the parents of a diagram by their numbers.
-
-    Parameters
-    ----------
-    diagram
-        The diagram, with at least one parent.
-
-    Attributes
-    ----------
-    total
-        The number of parents.
-    """
+    """Finds the parents of a diagram by their index; the diagram must have at least one."""
 
     def __init__(self, diagram: Diagram) -> None:
         self._diagram = diagram
@@ -41,13 +30,7 @@ class Listing:
         self.total = self._completions[0].numbers()[0]
 
     def at(self, numbers: list[int]) -> NDArray[np.uint8]:
-        """Return parents by their numbers in the listing, from 0.
-
-        Returns
-        -------
-        ndarray of uint8
-            0 or 1 for each step of the plan, shape ``(numbers, steps)``.
-        """
+        """Return parents by their index, from 0: 0 or 1, shape ``(numbers, steps)``."""
         left = np.array(numbers, dtype=object)
         nodes = np.zeros(len(numbers), dtype=np.int32)
         states = np.zeros((len(numbers), len(self._diagram.levels)), dtype=np.uint8)
@@ -60,16 +43,10 @@ class Listing:
         return states
 
     def draws(self, number: int, seed: int, after: int = 0) -> Iterator[NDArray[np.uint8]]:
-        """Yield random parents in batches, independent and uniformly distributed; as for `at`.
+        """Yield independent, uniformly distributed parents in batches, in the format of `at`.
 
-        Parameters
-        ----------
-        number
-            How many to draw.
-        seed
-            The same seed draws the same parents, and fewer of them are the first ones.
-        after
-            How many of them, the first ones, to leave out.
+        The first `after` of the `number` parents are skipped. A seed always gives the same
+        sequence, whatever its length.
         """
         generator = np.random.default_rng(seed)
         drawn = (_below(self.total, generator) for _ in range(number))
@@ -79,19 +56,9 @@ class Listing:
 
 
 def paths(diagram: Diagram, start: NDArray[np.uint8] | None = None) -> Iterator[Paths]:
-    """Yield all parents in order, packed, in batches.
+    """Yield all parents in order, packed, in batches of shape ``(parents, words)``.
 
-    Parameters
-    ----------
-    diagram
-        The diagram.
-    start
-        The parent to start with, 0 or 1 for each step; None for the first one.
-
-    Yields
-    ------
-    ndarray of uint64
-        Shape ``(parents, words)``.
+    The first one is `start`, 0 or 1 for each step, unless that is None.
     """
     words = (len(diagram.levels) + 63) // 64
     if diagram.empty:

@@ -37,15 +37,15 @@ Numbers = NDArray[np.object_]
 
 @dataclass(frozen=True, eq=False)
 class Marginals:
-    """For each cell, in how many of all predecessors of a pattern it is live.
+    """For each cell, how many predecessors of a pattern have it live.
 
     Attributes
     ----------
     live
-        How many predecessors have each cell of the window live: Python integers, shape
+        The number of predecessors with each cell of the window live: Python integers, shape
         ``(height, width)``, indexed ``[row, column]``.
     total
-        How many predecessors there are.
+        The number of predecessors.
     corner
         The column and row ``(x, y)`` of the window's top left cell; ``(0, 0)`` is the top left
         cell of the target's box.
@@ -96,21 +96,9 @@ class Marginals:
 def count_marginals(
     problem: Predecessor, limits: Limits = UNLIMITED, report: Report = report_nothing
 ) -> Marginals:
-    """Return how many parents have each cell live, and how many there are, exactly.
+    """Return the exact number of parents with each cell live, and of all parents.
 
-    Parameters
-    ----------
-    problem
-        A predecessor problem that goes back one generation.
-    limits
-        What the sweeps may take.
-    report
-        Called with how far the sweeps are.
-
-    Raises
-    ------
-    OutOfReachError
-        If the memory does not suffice, or if the problem goes back more than one generation.
+    Raises OutOfReachError if a limit is exceeded or the problem goes back more than one generation.
 
     Examples
     --------
@@ -132,22 +120,7 @@ def count_marginals(
 
 
 class _Sweep:
-    """Sweeps forward and keeps what it takes to go back.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    limits
-        What the sweeps may take.
-    report
-        Called with how far the sweep is.
-
-    Attributes
-    ----------
-    total
-        The number of parents.
-    """
+    """Sweeps forward and keeps what the sweep back needs."""
 
     def __init__(self, problem: Predecessor, limits: Limits, report: Report) -> None:
         self._most_bytes = limits.memory
@@ -168,6 +141,7 @@ class _Sweep:
         self._transitions: list[Transition] = []
         # A cell that no check depends on is live in every second parent.
         self._free = len(plan.steps) - len(steps)
+        # The number of parents.
         self.total = 0
         last = self._last(constraints) if plan.possible else None
         if last is None:
@@ -212,11 +186,11 @@ class _Sweep:
         self._report(progress._replace(seconds_left=left))
 
     def _report_back(self, progress: SweepProgress) -> None:
-        """Report the way back, on which cells are left."""
+        """Report the way back, where `visited` counts the unknowns that are left."""
         self._report(progress._replace(visited=self._steps - progress.visited, back=True))
 
     def live_counts(self) -> list[int]:
-        """Return how many parents have each unknown live; there is at least one parent."""
+        """Return how many parents have each unknown live; there must be at least one parent."""
         live = [self.total >> 1] * self._unknowns
         after, left = self._ends, self._steps
         reporter = SweepReporter(self._report_back, self._held[::-1], self._store)
@@ -232,14 +206,10 @@ class _Sweep:
         return live
 
     def _through(self, look: Sequence[int], after: Weights) -> list[int]:
-        """Return how many paths pass through states in which unknowns are live.
+        """Return, for each unknown in `look`, how many paths pass through states with it live.
 
-        Parameters
-        ----------
-        look
-            Unknowns of the last frontier that was kept, which is then forgotten.
-        after
-            The ways to the end for its states.
+        The states are those of the last frontier that was kept, which is then dropped; `after`
+        holds the ways from them to the end.
         """
         kept = self._kept.pop()
         bits = [len(kept.held) - 1 - kept.held.index(unknown) for unknown in look]
@@ -256,14 +226,8 @@ class _Sweep:
 def _batches(steps: Sequence[Step], *, singly: bool) -> list[tuple[Step, ...]]:
     """Return the steps in batches, with every unknown in the frontier after its batch.
 
-    What would be forgotten before is forgotten in the next batch instead.
-
-    Parameters
-    ----------
-    steps
-        The steps.
-    singly
-        Whether every batch has one step.
+    An unknown that would be forgotten before is forgotten in the next batch instead. With `singly`,
+    every batch has one step.
     """
     batches: list[tuple[Step, ...]] = []
     late: tuple[int, ...] = ()

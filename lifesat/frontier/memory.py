@@ -1,4 +1,4 @@
-"""What a sweep may take."""
+"""The limits on the memory and the temporary files of a sweep."""
 
 from typing import NamedTuple
 
@@ -6,18 +6,12 @@ from lifesat.errors import UserError
 
 
 class Limits(NamedTuple):
-    """What a sweep may take.
+    """The limits of a sweep, in bytes."""
 
-    Attributes
-    ----------
-    memory
-        Bytes, or None for no limit.
-    disk
-        Bytes of temporary files, which take what a quarter of the memory has no room for. None
-        allows four times the memory, but at most half of the space that is free.
-    """
-
+    # None means no limit.
     memory: int | None = None
+    # The limit on temporary files, which hold what does not fit a quarter of the memory. None
+    # allows four times the memory, but at most half of the free space.
     disk: int | None = None
 
 
@@ -29,20 +23,7 @@ class OutOfReachError(UserError):
 
 
 def check(needed: int, memory: int | None) -> None:
-    """Raise an error if a step needs more memory than allowed.
-
-    Parameters
-    ----------
-    needed
-        Bytes.
-    memory
-        Bytes, or None for no limit.
-
-    Raises
-    ------
-    OutOfReachError
-        If `needed` exceeds `memory`.
-    """
+    """Raise OutOfReachError if a step needs more bytes than `memory`, where None is no limit."""
     if memory is not None and needed > memory:
         raise OutOfReachError(
             f"the frontier needs {needed / 1e9:.2g} GB for its next step and may take "
@@ -51,5 +32,5 @@ def check(needed: int, memory: int | None) -> None:
 
 
 def too_many_states(most: int) -> OutOfReachError:
-    """Return the error of a frontier with more states, over all steps, than allowed."""
+    """Return the error for a frontier with more states, over all steps, than allowed."""
     return OutOfReachError(f"the frontier has more than {most:,} states in all")

@@ -28,34 +28,9 @@ class Parents:
     wider than high, and of two parents the one with the first dead cell where the other has a live
     one comes first.
 
-    Parameters
-    ----------
-    problem
-        A predecessor problem that goes back one generation.
-    limits
-        What the sweep may take.
-    most_nodes
-        The most states of the frontier to keep, over all steps, or None for no limit.
-    stop
-        Called often while the frontier is built; if it returns true, the work stops.
-    report
-        Called with how far the sweep is.
-
-    Attributes
-    ----------
-    problem
-        The problem.
-    empty
-        Whether there are no parents.
-    projection
-        The size of the projection.
-
-    Raises
-    ------
-    OutOfReachError
-        If a limit does not suffice, or if the problem goes back more than one generation.
-    StoppedError
-        If `stop` returned true.
+    `most_nodes` limits the states of the frontier over all steps. Raises OutOfReachError if a limit
+    is exceeded or the problem goes back more than one generation. Raises StoppedError if `stop`
+    returns true.
     """
 
     def __init__(
@@ -84,12 +59,9 @@ class Parents:
         return 0 if self.empty else self._listing.total
 
     def models(self, skip: int = 0) -> Iterator[Literals]:
-        """Yield all parents in order, from number `skip` on, in batches.
+        """Yield all parents in order, from index `skip` on, in batches.
 
-        Yields
-        ------
-        ndarray of int32
-            Literals of the problem's projection, shape ``(parents, projection)``.
+        Each batch holds literals of the problem's projection, shape ``(parents, projection)``.
         """
         start = None
         if skip:
@@ -109,15 +81,7 @@ class Parents:
     def draws(self, number: int, seed: int, after: int = 0) -> Iterator[Literals]:
         """Yield an independent uniform sample of parents in batches; none if there are none.
 
-        Parameters
-        ----------
-        number, seed, after
-            As for `lifesat.frontier.listing.Listing.draws`.
-
-        Yields
-        ------
-        ndarray of int32
-            As for `models`.
+        The arguments are those of `Listing.draws`, the batches those of `models`.
         """
         if not self.empty:
             yield from map(self._literals, self._listing.draws(number, seed, after))

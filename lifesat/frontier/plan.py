@@ -25,38 +25,23 @@ _DEAD, _LIVE = -1, -2
 
 
 class Check(NamedTuple):
-    """The constraint of one cell of the second generation on unknowns of the first.
+    """The constraint of one cell of the second generation on unknowns of the first."""
 
-    Attributes
-    ----------
-    unknowns
-        The variables, without repetitions.
-    allowed
-        Which combinations of their states are allowed, shape ``(2,) * len(unknowns)``.
-    """
-
+    # The variables, without repetitions.
     unknowns: tuple[int, ...]
+    # Which combinations of their states are allowed, shape ``(2,) * len(unknowns)``.
     allowed: NDArray[np.bool_]
 
 
 class Step(NamedTuple):
-    """The visit of one unknown.
+    """The visit of one unknown."""
 
-    Attributes
-    ----------
-    unknown
-        The variable that is visited.
-    cells
-        The number of its cells in the first generation.
-    checks
-        The checks that it completes.
-    forgotten
-        The variables that are not needed afterwards, in the order of their visits.
-    """
-
+    # The variable that is visited, and the number of its cells in the first generation.
     unknown: int
     cells: int
+    # The checks that the visit completes.
     checks: tuple[Check, ...]
+    # The variables that no later check depends on, in the order of their visits.
     forgotten: tuple[int, ...]
 
     @property
@@ -67,20 +52,12 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A sweep over two generations.
-
-    Attributes
-    ----------
-    steps
-        One for each unknown.
-    given
-        The number of known live cells of the first generation.
-    possible
-        False if the known cells alone contradict the second generation.
-    """
+    """The steps of a sweep over two generations."""
 
     steps: tuple[Step, ...]
+    # The number of known live cells of the first generation.
     given: int
+    # False if the known cells alone contradict the second generation.
     possible: bool
 
     @cached_property
@@ -104,22 +81,9 @@ def make_plan(
 ) -> Plan:
     """Return the plan of a sweep along the shorter lines of a window.
 
-    Parameters
-    ----------
-    spacetime
-        Two generations; all variables are positive and occur in `first`.
-    first
-        The window of the first generation, visited row by row, or column by column if it is
-        wider than high.
-    rule
-        A rule that has a table.
-    stop
-        Called for every row; if it returns true, the work stops.
-
-    Raises
-    ------
-    StoppedError
-        If `stop` returned true.
+    `spacetime` has two generations, whose variables are positive and occur in `first`, the window
+    of the first one; the rule must have a table. Raises StoppedError if `stop`, called for every
+    row, returns true.
     """
     lines = first.T if first.shape[1] > first.shape[0] else first
     order = list(dict.fromkeys(lines[is_variable(lines)].tolist()))
@@ -161,15 +125,10 @@ def _checks(spacetime: SpaceTime, rule: Rule, stop: Callable[[], bool]) -> Itera
 
 @lru_cache(maxsize=4096)
 def _allowed(shape: tuple[int, ...], rule: Rule) -> NDArray[np.bool_]:
-    """Return which states of the unknowns agree with a rule.
+    """Return which states of the unknowns agree with a rule, as in `Check.allowed`.
 
-    Parameters
-    ----------
-    shape
-        For the nine cells of a block, row by row, and the successor of its centre: the index of the
-        unknown, or a constant.
-    rule
-        A rule that has a table.
+    `shape` has the nine cells of a block, row by row, and the successor of its centre: for each the
+    index of its unknown, or `_DEAD` or `_LIVE`.
     """
     unknowns = max(0, *(place + 1 for place in shape))
     states = np.indices((2,) * unknowns, dtype=np.uint8).reshape(unknowns, 1 << unknowns)

@@ -1,4 +1,4 @@
-"""How far a sweep is, and how long it may still take."""
+"""The progress of a sweep, and an estimate of the time that it has left."""
 
 import math
 import time
@@ -8,44 +8,33 @@ from typing import NamedTuple
 
 from lifesat.frontier.store import Store
 
-# The time for a state is that over so many reports.
+# The time for a state is averaged over this many reports.
 _RECENT = 12
-# No frontier is nearly so wide, but a plan may ask for one that is refused later.
+# No frontier is nearly so wide, but a plan may need one that is rejected later.
 _MOST_BITS = 900.0
 _YEAR = 365 * 86_400
-# There is no guess before.
+# There is no estimate before.
 _FIRST_SECONDS = 3.0
 
 
 class SweepProgress(NamedTuple):
-    """How far a sweep is.
+    """The progress of a sweep."""
 
-    Attributes
-    ----------
-    visited
-        The number of unknowns that have been visited, or of those that are left on the way back.
-    unknowns
-        The number of unknowns.
-    states
-        The number of states in the frontier.
-    back
-        Whether the sweep goes back.
-    seconds_left
-        A guess at the time to the end of the sweep, or None if it is too early for one.
-    file_bytes
-        The bytes of temporary files that are in use.
-    """
-
+    # The number of unknowns visited, or, on the way back, of those that are left.
     visited: int
     unknowns: int
+    # The number of states in the frontier.
     states: int
+    # Whether the sweep is on its way back.
     back: bool = False
+    # An estimate, or None if it is too early for one.
     seconds_left: float | None = None
+    # The size of the temporary files in use.
     file_bytes: int = 0
 
     @property
     def words(self) -> str:
-        """A sentence without its end, such as ``12 of 36 cells, 1,234 states``."""
+        """The progress as a phrase, such as ``12 of 36 cells, 1,234 states``."""
         states = "1 state" if self.states == 1 else f"{self.states:,} states"
         where = f"{self.visited:,} of {self.unknowns:,} cells, {states}"
         if self.file_bytes:
@@ -56,16 +45,13 @@ class SweepProgress(NamedTuple):
 
 
 class Pace:
-    """Guesses how long a sweep goes on.
+    """Estimates the time that a sweep has left.
 
     A frontier that holds n unknowns has about 2^(cn) states, where c changes slowly: it is 1 as
-    long as no check rules states out, and falls to a constant of the board. So the guess is too
+    long as no check rules states out, and falls to a constant of the board. So the estimate is too
     high at first, and good after a few rows.
 
-    Parameters
-    ----------
-    held
-        The number of unknowns in the frontier before each step, and after the last.
+    `held` is the number of unknowns in the frontier before each step, and after the last.
     """
 
     def __init__(self, held: Sequence[int]) -> None:
@@ -78,15 +64,7 @@ class Pace:
         self._expected = self._states_of(held[1:])
 
     def seconds_left(self, at: int, states: int) -> float | None:
-        """Return the guess after a step, or None in the first seconds.
-
-        Parameters
-        ----------
-        at
-            The number of steps that have been taken.
-        states
-            The number of states in the frontier after them.
-        """
+        """Return the estimate after `at` steps, or None in the first seconds."""
         last = self._recent[-1][0]
         self._left.subtract(self._held[last:at])
         self._states += states * (at - last)
@@ -99,14 +77,9 @@ class Pace:
         return guess if now >= self._began + _FIRST_SECONDS else None
 
     def seconds_left_within(self, steps: int, share: float) -> float | None:
-        """Return the guess while some steps are being taken at once, or None in the first seconds.
+        """Return the estimate during the next `steps` steps, or None in the first seconds.
 
-        Parameters
-        ----------
-        steps
-            The number of these steps.
-        share
-            The share of the states that has been processed, more than 0.
+        `share` is the share of the states that have taken these steps, more than 0.
         """
         at, began, _ = self._recent[-1]
         now = time.monotonic()
@@ -116,21 +89,14 @@ class Pace:
         return max(0.0, (now - began) * (self._expected / done - 1))
 
     def _states_of(self, held: Sequence[int]) -> float:
-        """Return about how many states frontiers have that hold so many unknowns, in all."""
+        """Estimate the total number of states of frontiers that hold these numbers of unknowns."""
         return math.fsum(2.0 ** min(self._share * each, _MOST_BITS) for each in held)
 
 
 class SweepReporter:
-    """Tells how far a sweep is, after each step and within long ones.
+    """Reports the progress of a sweep, after each step and within long ones.
 
-    Parameters
-    ----------
-    report
-        Called with the progress.
-    held
-        As for `Pace`.
-    store
-        Where the sweep keeps its arrays.
+    `held` is as in `Pace`.
     """
 
     def __init__(self, report: "Report", held: Sequence[int], store: Store) -> None:
@@ -141,12 +107,12 @@ class SweepReporter:
         self._at, self._states = 0, 1
 
     def step(self, at: int, states: int) -> None:
-        """Tell that so many steps have been taken, with so many states after them."""
+        """Report that `at` steps have been taken, with `states` states after them."""
         self._at, self._states = at, states
         self._tell(at, self._pace.seconds_left(at, states))
 
     def part(self, steps: int, share: float) -> None:
-        """Tell that a share of the states has taken the next steps."""
+        """Report that a share of the states has taken the next `steps` steps."""
         self._tell(self._at + int(share * steps), self._pace.seconds_left_within(steps, share))
 
     def _tell(self, visited: int, seconds: float | None) -> None:
@@ -162,7 +128,7 @@ class SweepReporter:
 
 
 def _duration(seconds: float) -> str:
-    """Return a time in one unit, as a guess allows no more."""
+    """Format a time in a single unit, since an estimate is no more precise."""
     if seconds > 100 * _YEAR:
         return "over 100 years"
     for unit, size in (("years", _YEAR), ("d", 86_400), ("h", 3_600), ("min", 60)):
@@ -175,4 +141,4 @@ Report = Callable[[SweepProgress], None]
 
 
 def report_nothing(_progress: SweepProgress) -> None:
-    """Take a progress that nobody wants to see."""
+    """Ignore the progress."""

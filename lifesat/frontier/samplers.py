@@ -1,4 +1,4 @@
-"""What draws the boards of a sample, and how many of them fit in memory."""
+"""Samplers, which draw boards cell by cell or row by row, and the memory that they need."""
 
 from typing import Protocol
 
@@ -16,12 +16,12 @@ from lifesat.particles.support import supports_particles
 from lifesat.particles.weighted import weighted_boards
 from lifesat.problems.life.predecessor import Predecessor
 
-# What is assumed of a cell at first, how much of it is kept when its probability is estimated, and
-# the range of what is assumed then: no state is ever ruled out.
+# The probability that is assumed of a cell at first, the share of it that is kept once there is an
+# estimate, and the range of those that are assumed then: no state is ever ruled out.
 _CHANCE = 0.35
 _KEPT = 0.3
 _RANGE = (0.03, 0.97)
-# What a particle takes for each column of a row that is drawn, and for each cell in the end.
+# The bytes of a particle for each column of a row that is drawn, and for each cell at the end.
 _WAY_BYTES = 450
 _CELL_BYTES = 8
 # A particle has a number of 16 bits.
@@ -29,45 +29,31 @@ _MOST_PARTICLES_OF_ROWS = 1 << 16
 
 
 class Sampler(Protocol):
-    """Draws samples of boards that become the target.
+    """Draws samples of boards that become the target."""
 
-    Attributes
-    ----------
-    visited
-        The unknown that each column of `Particles.states` is about.
-    most
-        The most particles that fit in memory; may be less than 1.
-    """
-
+    # The unknown in each column of `Particles.states`.
     visited: NDArray[np.intp]
+    # The most particles that fit in memory; may be less than 1.
     most: int
 
     def run(self, number: int, generator: np.random.Generator) -> Particles | None:
-        """Draw so many boards; return None if there is none in the end."""
+        """Draw `number` boards; return None if none becomes the target."""
 
     def learn(self, probabilities: Floats) -> None:
-        """Use estimated probabilities that cells are live, in the shape of the window."""
+        """Adapt to estimated probabilities that cells are live, in the shape of the window."""
 
 
 def sampler_of(problem: Predecessor, most_bytes: int) -> Sampler:
-    """Return what draws boards of a problem that goes back one generation.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    most_bytes
-        The memory limit.
-    """
+    """Return a sampler for a problem that goes back one generation."""
     if supports_particles(problem):
         return _RowSampler(problem, most_bytes)
     return _CellSampler(problem, most_bytes)
 
 
 class _CellSampler:
-    """Draws boards cell by cell, guided by what is assumed of the remaining cells.
+    """Draws boards cell by cell, guided by assumed probabilities of the remaining cells.
 
-    It works with a symmetry, on a torus, and with bounds on the population.
+    It supports symmetries, a torus, and bounds on the population.
     """
 
     def __init__(self, problem: Predecessor, most_bytes: int) -> None:
@@ -81,11 +67,11 @@ class _CellSampler:
         self._filter = ParticleFilter(self._plan, self._chances)
 
     def run(self, number: int, generator: np.random.Generator) -> Particles | None:
-        """Draw boards."""
+        """Draw boards with the probabilities that are assumed now."""
         return self._filter.run(number, generator)
 
     def learn(self, probabilities: Floats) -> None:
-        """Assume of each cell what has been estimated."""
+        """Move the assumed probabilities to the estimated ones."""
         unknown = is_variable(self._first)
         learned = _KEPT * _CHANCE + (1 - _KEPT) * probabilities[unknown]
         self._chances[self._first[unknown]] = np.clip(learned, *_RANGE)
@@ -109,7 +95,7 @@ class _RowSampler:
         self._possible = True
 
     def run(self, number: int, generator: np.random.Generator) -> Particles | None:
-        """Draw boards; make the messages before the first ones."""
+        """Draw boards; the first call also computes the messages."""
         if self._below is None and self._possible:
             self._below = all_of(ways_below(self._board, self._width))
             self._possible = self._below is not None
@@ -124,4 +110,4 @@ class _RowSampler:
         return Particles(states, drawn.weights, drawn.log_total)
 
     def learn(self, probabilities: Floats) -> None:
-        """Learn nothing: the messages know more."""
+        """Ignore the estimates, because the messages are more precise."""

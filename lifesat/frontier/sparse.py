@@ -28,44 +28,29 @@ Keys = NDArray[np.int64]
 
 
 class Frontier(NamedTuple):
-    """The states that occur.
+    """The states that occur at one point of the sweep."""
 
-    Attributes
-    ----------
-    held
-        The variables of the frontier, in the order of their visits.
-    keys
-        States in ascending order; the last variable is the lowest bit.
-    """
-
+    # The variables of the frontier, in the order of their visits.
     held: tuple[int, ...]
+    # The states in ascending order; the last variable is the lowest bit.
     keys: Keys
 
 
 class Move(NamedTuple):
-    """The transition from a frontier to the next one.
-
-    Attributes
-    ----------
-    frontier
-        The next frontier.
-    children
-        The children that pass the checks, ascending: the index of the parent state, followed by a
-        bit for each step, the first step as the highest bit.
-    order
-        A permutation of `children` that groups children with equal states, or None if no two can
-        be equal.
-    starts
-        Where each state of the next frontier starts in `order`.
-    """
+    """The transition from a frontier to the next one."""
 
     frontier: Frontier
+    # The children that pass the checks, ascending: the index of the parent state, followed by a bit
+    # for each step, the first step as the highest bit.
     children: NDArray[np.intp]
+    # A permutation of `children` that groups children with equal states, or None if no two can be
+    # equal.
     order: NDArray[np.intp] | None
+    # Where each state of the next frontier starts in `order`.
     starts: NDArray[np.intp]
 
     def targets(self) -> NDArray[np.int32]:
-        """Return, for each child, the number of its state in the next frontier."""
+        """Return, for each child, the index of its state in the next frontier."""
         targets = np.arange(len(self.children), dtype=np.int32)
         if self.order is not None:
             first = np.zeros(len(self.children), dtype=np.int32)
@@ -75,7 +60,7 @@ class Move(NamedTuple):
 
 
 def batch_steps(steps: Sequence[Step], at: int) -> tuple[Step, ...]:
-    """Return the steps from index `at` on to process at once: their checks share few unknowns."""
+    """Return the steps from index `at` on to process at once, whose checks share few unknowns."""
     dependencies: set[int] = set()
     for end, step in enumerate(steps[at : at + _MOST_STEPS], start=at):
         dependencies.update(unknown for check in step.checks for unknown in check.unknowns)
@@ -89,19 +74,9 @@ def move(
 ) -> Move:
     """Visit unknowns, drop the states that fail a check and merge equal states.
 
-    Parameters
-    ----------
-    frontier
-        The frontier before the steps.
-    steps
-        The steps; only one if there are constraints.
-    constraints
-        The constraints of a listing, whose states lie above the bits of the frontier's states.
-
-    Raises
-    ------
-    OutOfReachError
-        If the frontier grows wider than a 64-bit integer.
+    With constraints, whose states lie above the bits of the frontier's states, there must be only
+    one step. Raises OutOfReachError if a state of the next frontier needs more than `MAX_WIDTH`
+    bits.
     """
     held, keys = frontier
     bits = len(steps)
@@ -148,7 +123,7 @@ def _children(frontier: Frontier, steps: Sequence[Step]) -> NDArray[np.intp]:
 
 
 def _grouped(checks: Iterable[Check]) -> list[list[Check]]:
-    """Return checks in groups that each depend on few unknowns."""
+    """Return checks in groups, each of which depends on few unknowns."""
     groups: list[list[Check]] = []
     dependencies: set[int] = set()
     for check in checks:
@@ -163,7 +138,7 @@ def _grouped(checks: Iterable[Check]) -> list[list[Check]]:
 def _passing(
     frontier: Frontier, visited: tuple[int, ...], checks: list[Check]
 ) -> NDArray[np.unsignedinteger]:
-    """Return, for each state, one byte for each child: whether it passes the checks."""
+    """Return an integer for each state, with one byte for each child: whether it passes."""
     held, keys = frontier
     dependencies = {unknown for check in checks for unknown in check.unknowns}
     others = [unknown for unknown in held if unknown in dependencies]
@@ -175,7 +150,7 @@ def _passing(
 
 
 def _among(unknowns: list[int], check: Check) -> tuple[tuple[int, ...], bytes]:
-    """Return the bits of a state that a check depends on, and the allowed values."""
+    """Return the bits that a check depends on, descending, and its allowed values as bytes."""
     inside = [unknown for unknown in unknowns if unknown in check.unknowns]
     allowed = check.allowed.transpose([check.unknowns.index(unknown) for unknown in inside])
     places = tuple(len(unknowns) - 1 - unknowns.index(unknown) for unknown in inside)
@@ -184,15 +159,7 @@ def _among(unknowns: list[int], check: Check) -> tuple[tuple[int, ...], bytes]:
 
 @lru_cache(maxsize=512)
 def _table(width: int, checks: tuple[tuple[tuple[int, ...], bytes], ...]) -> NDArray[np.bool_]:
-    """Return which states of `width` unknowns pass the checks.
-
-    Parameters
-    ----------
-    width
-        The number of unknowns.
-    checks
-        For each check the bits that it depends on, descending, and its allowed values as bytes.
-    """
+    """Return which states of `width` unknowns pass the checks, given as by `_among`."""
     states = np.arange(1 << width)
     passing = np.ones(len(states), dtype=bool)
     for places, allowed in checks:

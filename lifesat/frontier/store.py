@@ -22,23 +22,20 @@ _DISK = 4
 _OF_FREE = 0.5
 # A file takes at least this fraction of the limit, so there are few files.
 _OF_LIMIT = 1 / 128
-# Arrays begin at multiples of this, as processors like it.
+# Arrays begin at multiples of this, for fast access.
 _ALIGNMENT = 64
 
 
 class Store:
     """Stores arrays and reuses the space of arrays that are no longer referenced.
 
-    Parameters
-    ----------
-    limits
-        The limits. A quarter of the memory is for arrays; without a limit on it there are no files.
+    A quarter of the memory limit is for arrays; without a memory limit there are no files.
     """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._memory = math.inf if limits.memory is None else limits.memory // 4
-        # The free space is that when the first file is made.
+        # The free space is measured when the first file is made.
         self._disk = self._most_disk = 0
         self._on_disk = False
         self._file: _File | None = None
@@ -46,10 +43,7 @@ class Store:
     def store(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
         """Return the array itself, or a copy mapped from a file.
 
-        Raises
-        ------
-        OutOfReachError
-            If the files would exceed their limit too, or cannot be written.
+        Raises OutOfReachError if the files would exceed their limit too, or cannot be written.
         """
         if array.nbytes <= self._memory:
             self._memory -= array.nbytes
@@ -68,11 +62,11 @@ class Store:
 
     @property
     def file_bytes(self) -> int:
-        """The bytes of all files that there are now."""
+        """The bytes of all files that exist now."""
         return self._most_disk - self._disk
 
     def _new_file(self, least: int) -> "_File":
-        """Return a file for an array of so many bytes, and perhaps others."""
+        """Return a new file with room for at least `least` bytes."""
         if least > self._disk:
             raise OutOfReachError(
                 f"the frontier outgrows {self._most_disk / 1e9:.2g} GB of temporary files"
@@ -95,7 +89,7 @@ class Store:
 
 
 def _most_disk(limits: Limits) -> int:
-    """Return how many bytes all files may take."""
+    """Return the limit on the bytes of all files."""
     if limits.disk is not None:
         return limits.disk
     free = shutil.disk_usage(tempfile.gettempdir()).free
@@ -108,11 +102,6 @@ class _File:
     The file has no name where the system allows it, so it disappears even if this process is
     killed; elsewhere the system deletes it when it is closed. It is closed when none of its arrays
     is referenced any more.
-
-    Attributes
-    ----------
-    room
-        The bytes of the file.
     """
 
     def __init__(self, size: int) -> None:
@@ -127,11 +116,11 @@ class _File:
         self._used = 0
 
     def fits(self, size: int) -> bool:
-        """Return whether an array of so many bytes fits."""
+        """Return whether an array of `size` bytes fits."""
         return self._used + size <= len(self.room)
 
     def add(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Return a copy of an array in the file."""
+        """Copy an array to the file and return the copy."""
         place = self.room[self._used : self._used + array.nbytes]
         copy: NDArray[Scalar] = place.view(array.dtype).reshape(array.shape)
         copy[...] = array

@@ -7,7 +7,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 
 PLAN_BYTES = 1000
-"""The memory of a plan for each cell."""
+"""The bytes of a plan for each cell."""
 
 
 def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
@@ -16,20 +16,7 @@ def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
 
 
 def check_reach(problem: Predecessor, memory: int | None) -> None:
-    """Raise an error if a problem is not supported, or if its plan exceeds the memory limit.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    memory
-        As for `lifesat.frontier.memory.check`.
-
-    Raises
-    ------
-    OutOfReachError
-        If it goes back more than one generation or is too large.
-    """
+    """Raise OutOfReachError if a problem is not supported or its plan exceeds the memory limit."""
     if not supports_frontier(problem):
         raise OutOfReachError("a frontier sweep goes back one generation only")
     check(PLAN_BYTES * problem.target_states.size, memory)

@@ -30,29 +30,10 @@ def count(
     limits: Limits = UNLIMITED,
     report: Report = report_nothing,
 ) -> list[int]:
-    """Return the number of solutions, exactly.
+    """Return the exact number of solutions.
 
-    Parameters
-    ----------
-    plan
-        The plan.
-    by_population
-        Whether to count each population separately.
-    limits
-        What the sweep may take.
-    report
-        Called after every few steps.
-
-    Returns
-    -------
-    list of int
-        For ``by_population``, the number of solutions with 0, 1, 2, ... live cells in the first
-        generation; otherwise one number.
-
-    Raises
-    ------
-    OutOfReachError
-        If the memory does not suffice.
+    The list has one number, or with `by_population` the numbers with 0, 1, 2, ... live cells in the
+    first generation. Raises OutOfReachError if a limit is exceeded.
     """
     limbs = shifted(one().limbs, plan.given if by_population else 0)
     end = _swept(plan, Weights(limbs, 1), report, by_population=by_population, limits=limits)
@@ -60,11 +41,7 @@ def count(
 
 
 def exists(plan: Plan, limits: Limits = UNLIMITED) -> bool:
-    """Return whether there is a solution, in an eighth of the memory of `count`.
-
-    Parameters, errors
-        As for `count`.
-    """
+    """Return whether there is a solution, in an eighth of the memory of `count`."""
     # The sum of truth values is their disjunction, and nothing else changes.
     weights = Weights(one().limbs.astype(bool), 1)
     end = _swept(plan, weights, report_nothing, by_population=False, limits=limits)
@@ -74,7 +51,7 @@ def exists(plan: Plan, limits: Limits = UNLIMITED) -> bool:
 def _swept(
     plan: Plan, weights: Weights, report: Report, *, by_population: bool, limits: Limits
 ) -> Weights | None:
-    """Return the weights of the last frontier, which has at most one state."""
+    """Return the weights of the last frontier, which has one state, or None if no state is left."""
     if not plan.possible:
         return None
     state: Blocks | Dense = Blocks((), [Block(np.zeros(1, dtype=np.int64), weights)])
@@ -113,7 +90,7 @@ def _swept(
 
 
 def _fills(states: int, width: int) -> bool:
-    """Return whether a frontier of a width should be dense for a number of states."""
+    """Return whether a frontier of this width is better dense for this number of states."""
     return width <= _MAX_DENSE_WIDTH and states > 1 << width
 
 

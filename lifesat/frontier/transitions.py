@@ -1,4 +1,4 @@
-"""The transitions of a sweep, packed, to go back over them.
+"""The transitions of a sweep, packed, for the way back.
 
 A state keeps one bit for each child: whether it passes the checks. As long as only the oldest
 unknowns are forgotten, the children lead to a few ascending runs of states, and a run keeps one bit
@@ -28,43 +28,21 @@ Targets = NDArray[np.uint8 | np.int32]
 
 
 class _Part(NamedTuple):
-    """A transition from some states of a frontier to adjacent states of the next frontier.
+    """A transition from some states of a frontier to adjacent states of the next frontier."""
 
-    Attributes
-    ----------
-    pieces
-        Where the states are in the frontier.
-    children
-        A bit for each child of each state: whether it passes the checks.
-    states
-        The number of states in the next frontier.
-    targets
-        For each child that passes, its state among these; None if child k leads to state k.
-    """
-
+    # Where the states are in the frontier.
     pieces: list[Piece]
+    # A bit for each child of each state: whether it passes the checks.
     children: Bits
+    # The number of states in the next frontier.
     states: int
+    # For each child that passes, the index of its state among these; None if child k leads to state
+    # k.
     targets: Targets | None
 
 
 class Transition:
-    """All that is needed to go back over some steps.
-
-    Parameters
-    ----------
-    steps
-        The steps.
-    before
-        The frontier before them.
-    store
-        Keeps the parts.
-
-    Attributes
-    ----------
-    steps
-        As given.
-    """
+    """The transition over some steps, recorded part by part so that a sweep can go back over it."""
 
     def __init__(self, steps: Sequence[Step], before: Blocks, store: Store) -> None:
         self.steps = steps
@@ -73,7 +51,7 @@ class Transition:
         self._parts: list[_Part] = []
 
     def record(self, pieces: list[Piece], part: Block, moved: Move) -> None:
-        """Keep the move of some states; see `lifesat.frontier.blocks.Recorder`."""
+        """Record the move of some states; see `lifesat.frontier.blocks.Recorder`."""
         passing = np.zeros(len(part.keys) << len(self.steps), dtype=bool)
         passing[moved.children] = True
         targets = None if moved.order is None else _packed(moved)
@@ -87,21 +65,10 @@ class Transition:
         )
 
     def before(self, after: Weights, bound: int, most_bytes: int | None) -> Weights:
-        """Return the ways to the end for the states before the steps.
+        """Return the number of ways to the end for each state before the steps.
 
-        Parameters
-        ----------
-        after
-            The ways to the end for the states of the next frontier.
-        bound
-            A bound on the ways from any state.
-        most_bytes
-            The memory limit, or None.
-
-        Raises
-        ------
-        OutOfReachError
-            If the memory does not suffice.
+        `after` holds these numbers for the next frontier, and `bound` is a bound on all of them.
+        Raises OutOfReachError if the memory does not suffice.
         """
         bits = len(self.steps)
         after = after.room(1 << bits)
@@ -121,7 +88,7 @@ class Transition:
 
 
 def _sums(part: _Part, bits: int, after: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return for each state of a part the sum over its children."""
+    """Return, for each state of a part, the sum over its children."""
     states = sum(some.stop - some.start for _, some in part.pieces)
     passing = np.unpackbits(part.children, count=states << bits).view(bool)
     parents = np.flatnonzero(passing) >> bits

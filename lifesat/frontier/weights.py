@@ -2,7 +2,7 @@
 
 A `Weights` holds an array of unsigned 64-bit limbs of shape ``(populations, limbs, *states)``.
 A number is the sum of its limbs times powers of 2 ** 32. Limbs may exceed 2 ** 32; they are carried
-only when the next sum might overflow 64 bits. Boolean limbs tell only whether a number is nonzero.
+only when the next sum might overflow 64 bits. Boolean limbs only say whether a number is nonzero.
 """
 
 from collections.abc import Sequence
@@ -16,25 +16,19 @@ Limbs = NDArray[Any]
 
 _BASE_BITS = 32
 _WORD = 1 << 64
-# So many products of half limbs can be summed exactly as floats, and the numbers for so many states
-# stay in the processor's cache.
+# This many products of half limbs can be summed exactly as floats, and the numbers for this many
+# states stay in the processor's cache.
 _MOST_PIECES = 1 << 20
 _MOST_STATES = 1 << 14
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Numbers for states.
+    """An exact integer for each state and each population."""
 
-    Attributes
-    ----------
-    limbs
-        Shape ``(populations, limbs, *states)``; one population if they are not counted separately.
-    ceiling
-        A bound on the limbs.
-    """
-
+    # Shape ``(populations, limbs, *states)``; one population if they are not counted separately.
     limbs: Limbs
+    # A bound on the limbs.
     ceiling: int
 
     def select(self, states: NDArray[np.intp]) -> "Weights":
@@ -56,7 +50,7 @@ class Weights:
         return [_joined(limbs) for limbs in first]
 
     def exactly(self, states: NDArray[np.integer]) -> NDArray[np.object_]:
-        """Return the numbers of some states for the first population, as Python integers."""
+        """Return the numbers of some states in the first population, as Python integers."""
         numbers = np.empty(len(states), dtype=object)
         numbers[:] = [_joined(limbs) for limbs in self.limbs[0][:, states].T.tolist()]
         return numbers
@@ -115,18 +109,10 @@ def _carried(limbs: Limbs) -> Limbs:
 def inner_products(
     left: Weights, right: Weights, keys: NDArray[np.int64], bits: Sequence[int], bound: int
 ) -> list[int]:
-    """Return the sums of the products of numbers, over the states that have each bit.
+    """Return, for each bit, the sum of the products over the states that have it set.
 
-    Parameters
-    ----------
-    left, right
-        Numbers for the same states, not separated by population.
-    keys
-        The states, as bits.
-    bits
-        The places of the bits, 0 for the lowest one.
-    bound
-        A bound on the sum of all products.
+    `left` and `right` have one population and the same states, `keys`. Bit 0 is the lowest one.
+    `bound` is a bound on the sum of all products.
     """
     sums = [0] * len(bits)
     # Room for a carry in each factor.

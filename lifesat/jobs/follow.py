@@ -29,20 +29,10 @@ _LOOK_SECONDS = 0.1
 def solutions_of(
     problem: Problem, rows: Sequence[Row], image: NDArray[np.intp] | None = None
 ) -> Solutions:
-    """Return consecutive rows of the journal as an event.
+    """Return consecutive rows of the journal as an event, mapped by `image` if it is given.
 
-    Parameters
-    ----------
-    problem, rows
-        The problem and its solutions.
-    image
-        One of `Problem.symmetries`, as far as the projection goes, to return the images of the
-        solutions under it.
-
-    Raises
-    ------
-    UserError
-        If they are not solutions of this problem.
+    `image` is one of `Problem.symmetries`, restricted to the projection. Raises `UserError` if the
+    rows belong to another problem.
     """
     width = (problem.projection + 7) // 8
     if any(len(row.packed) != width for row in rows):
@@ -57,37 +47,17 @@ def solutions_of(
 
 
 def found(job: Job, after: int = 0) -> Iterator[Solutions]:
-    """Yield what a job has found so far, in order, from solution ``after + 1`` on."""
+    """Yield the solutions that a job has found so far, in order, from number ``after + 1`` on."""
     with job.journal() as journal:
         yield from _new(journal, job.problem(), after)
 
 
 def follow(job: Job, after: int = 0, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-    """Yield the events of a job until it ends.
+    """Yield the events of a job until it ends, without its first `after` solutions.
 
-    A process that is silent for long is killed and replaced; nothing is lost.
-
-    Parameters
-    ----------
-    job
-        The job, in any state.
-    after
-        The number of solutions that are known already.
-    stop
-        Called several times a second; a true result ends the following, not the job.
-
-    Yields
-    ------
-    Event
-        As `lifesat.queries.search.search` does. `Done` of a job that has ended gives its state; if
-        `stop` comes first, the status is ``stopped`` and the reason says that the job goes on.
-
-    Raises
-    ------
-    UserError
-        If the journal cannot be read.
-    FailedError
-        After `Done`, if the search failed, or its process died.
+    A process that is silent for too long is killed and replaced; nothing is lost. If `stop` returns
+    true first, the last event is `Done` with the status ``stopped``, and the job keeps running.
+    Raises `FailedError` after `Done` if the search failed or its process died.
     """
     query = job.query()
     with job.journal() as journal:
@@ -102,7 +72,7 @@ def _new(journal: Journal, problem: Problem, after: int) -> Iterator[Solutions]:
 
 
 class _SolutionReader:
-    """Reads solutions, and partial predecessors."""
+    """Reads the solutions and partial predecessors of a job."""
 
     def __init__(self, job: Job, journal: Journal, problem: Problem, after: int) -> None:
         self._journal = journal
@@ -111,7 +81,7 @@ class _SolutionReader:
         self._partials = PartialReader(job, problem)
 
     def events(self, state: JobState) -> Iterator[Event]:
-        """Yield what is new."""
+        """Yield the solutions and the partial predecessor that are new since the last call."""
         for solutions in _new(self._journal, self._problem, self._after):
             self._after = solutions.first + len(solutions.boards) - 1
             yield solutions
@@ -121,7 +91,7 @@ class _SolutionReader:
 
 
 class _Follower:
-    """Reads a job until it ends."""
+    """Turns what a job writes into events, and restarts its process if it hangs."""
 
     def __init__(self, job: Job, journal: Journal) -> None:
         self._job = job
@@ -129,7 +99,7 @@ class _Follower:
         self._summary = job.summary()
 
     def events(self, query: Query, after: int, stop: Callable[[], bool]) -> Iterator[Event]:
-        """Yield what happens from a solution on."""
+        """Yield the events after solution number `after`, until the end or until `stop` is true."""
         stalled = StallDetector(SILENT_SECONDS, START_SECONDS)
         solutions = None
         if query.shape == "solutions" and isinstance(query, ProblemQuery):
@@ -162,14 +132,14 @@ class _Follower:
         yield self._done("stopped", "the job goes on")
 
     def _restart(self) -> None:
-        """Replace a process that hangs; one that did not even start is an error."""
+        """Replace a process that hangs; raise `UserError` if it never started."""
         if self._summary.state == "new":
             raise UserError(f"the job {self._job.name!r} did not start: {self._job.last_message()}")
         self._job.kill()
         self._job.start()
 
     def failed(self, reason: str) -> list[Event]:
-        """Return the end of a search that failed, as far as it was seen."""
+        """Return the last event of a search that failed, with the counts known so far."""
         return [self._done("failed", reason)]
 
     def _end(self) -> Done:

@@ -44,7 +44,7 @@ class NothingLeftError(UserError):
 
 
 class Job:
-    """A job by its name.
+    """A job, identified by its name.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Job:
     path
         The journal.
     log
-        The standard error of its processes.
+        The file with the standard error of its processes.
 
     Raises
     ------
@@ -87,11 +87,11 @@ class Job:
         Parameters
         ----------
         name
-            Its name.
+            The name of the job.
         query, options
-            What it answers, and how to search.
+            The query that the job answers, and the options of the search.
         total
-            The number of solutions there are, if that is known already.
+            The total number of solutions, if it is already known.
 
         Raises
         ------
@@ -122,7 +122,7 @@ class Job:
         return Journal(self.path)
 
     def query(self) -> Query:
-        """Return what it answers."""
+        """Return the query that the job answers."""
         with self.journal() as journal, reporting_damage(self.path):
             return query_from_json(journal.values()["query"])
 
@@ -134,12 +134,12 @@ class Job:
             return Known(query, query.State(), query.state(values))
 
     def problem(self) -> Problem:
-        """Return the problem that its query is about, whose words name its solutions.
+        """Return the problem that the query is about, whose words name its solutions.
 
         Raises
         ------
         UserError
-            If the query is about several.
+            If the query is about several problems.
         """
         query = self.query()
         if not isinstance(query, ProblemQuery):
@@ -147,7 +147,7 @@ class Job:
         return query.named_problem
 
     def options(self) -> Options:
-        """Return the options."""
+        """Return the options of the search."""
         with self.journal() as journal, reporting_damage(self.path):
             return Options.from_json(journal.values()["options"])
 
@@ -157,7 +157,7 @@ class Job:
         Raises
         ------
         UserError
-            If its journal cannot be read, or is damaged.
+            If the journal cannot be read or is damaged.
         """
         with self.journal() as journal, reporting_damage(self.path):
             values = journal.values()
@@ -211,12 +211,12 @@ class Job:
             return _held(path)
 
     def start(self) -> None:
-        """Start a process that works on the job; it outlives this one and its terminal.
+        """Start a process that works on the job; it outlives this process and its terminal.
 
         Raises
         ------
         UserError
-            If a process is already at work on it.
+            If a process is already at work on the job.
         """
         with self._at_rest() as journal:
             # First, so that a full disk leaves the state as it is.
@@ -230,7 +230,7 @@ class Job:
         threading.Thread(target=process.wait, daemon=True).start()
 
     def last_message(self) -> str:
-        """Return the last line that its processes wrote to standard error."""
+        """Return the last line that the job's processes wrote to standard error."""
         lines = self.log.read_text("locale", "replace").splitlines() if self.log.exists() else []
         return lines[-1] if lines else "it wrote no message"
 
@@ -247,7 +247,7 @@ class Job:
         return "pause" if text == "pause" else "stop" if text == "stop" else "work"
 
     def change(self, options: Options) -> None:
-        """Change the options, effective from the next start.
+        """Change the options; they take effect at the next start.
 
         Parameters
         ----------
@@ -298,7 +298,7 @@ class Job:
         self.start()
 
     def _unfinished(self) -> Summary:
-        """Return a summary; raise an error if the job has nothing left to find."""
+        """Return a summary; raise `NothingLeftError` if the job has nothing left to do."""
         summary = self.summary()
         if summary.nothing_left:
             raise NothingLeftError(summary.nothing_left)
@@ -312,14 +312,14 @@ class Job:
 
     @contextmanager
     def _at_rest(self) -> Iterator[Journal]:
-        """Hold the lock and the journal; wait for a process that has recorded its end."""
+        """Hold the lock and open the journal, after a process that recorded its end has ended."""
         if self.summary().state not in _AT_WORK:
             self._ended()
         with self.lock(), self.journal() as journal:
             yield journal
 
     def _ended(self) -> bool:
-        """Wait some seconds for the process at work to end, and return whether it has."""
+        """Wait a few seconds for the process at work to end, and return whether it has."""
         end = time.monotonic() + stop_seconds()
         while self.at_work():
             if time.monotonic() > end:
@@ -333,7 +333,7 @@ class Job:
         Raises
         ------
         UserError
-            If it belongs to another user.
+            If the process belongs to another user.
         """
         process = self.summary().process
         if process is not None:
@@ -352,7 +352,7 @@ class Job:
         Raises
         ------
         UserError
-            If a process is at work on it, or it was removed already.
+            If a process is at work on the job, or it was already removed.
         """
         if not self.path.exists():  # the lock would make the folder again
             raise UserError(f"there is no job {self.name!r}")
@@ -362,7 +362,7 @@ class Job:
 
 
 def _make_folder(folder: Path, values: dict[str, str], *, repeats: bool) -> None:
-    """Make the folder of a job, with a journal that has these values and no events."""
+    """Create the folder of a job and its journal with these values, all or nothing."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         # Creation is atomic: the folder appears under its name when it is complete.
@@ -382,7 +382,7 @@ def _make_folder(folder: Path, values: dict[str, str], *, repeats: bool) -> None
 
 
 def jobs() -> list[Job]:
-    """Return all jobs by name; `lifesat.jobs.listing` includes damaged folders."""
+    """Return all jobs, sorted by name; `lifesat.jobs.listing` also includes damaged folders."""
     folder = jobs_folder()
     if not folder.exists():
         return []

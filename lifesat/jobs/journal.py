@@ -1,6 +1,6 @@
 """A job's journal: its problem, options, state and solutions in one SQLite file.
 
-One process writes, any number of processes read. A solution is on the disk before it is reported.
+One process writes, any number of processes read. A solution is on disk before it is reported.
 """
 
 import re
@@ -39,7 +39,7 @@ CREATE TABLE samples (seconds REAL, found INTEGER, covered INTEGER, conflicts IN
 
 # Messages of SQLite, and what they mean for a job.
 KEPT = "; solutions found before are kept"
-"""How an error ends that does not lose what a job has found."""
+"""The end of the message of an error that loses no solutions."""
 _DAMAGED = "the journal is damaged; its content cannot be trusted"
 _REASONS = {
     "file is not a database": _DAMAGED,
@@ -60,28 +60,20 @@ _MOST_CELLS = 1 << 31
 
 
 class Row(NamedTuple):
-    """One solution in the journal.
+    """One solution in the journal."""
 
-    Attributes
-    ----------
-    number
-        From 1, in the order found.
-    packed
-        Its projection; see `lifesat.sat.slices.pack`.
-    orbit
-        How many solutions it represents.
-    population
-        Its weight by `lifesat.problems.problem.Problem.weights`: in Life, its live cells.
-    """
-
+    # From 1, in the order found.
     number: int
+    # The projection; see `lifesat.sat.packed.pack`.
     packed: bytes
+    # The number of solutions that this one represents.
     orbit: int
+    # The weight by `lifesat.problems.problem.Problem.weights`: in Life, the live cells.
     population: int
 
 
 class Sample(NamedTuple):
-    """The counts of a search at one moment: seconds of work, and those of `Progress`."""
+    """The counts of a search at one moment: seconds at work, and counts as in `Progress`."""
 
     seconds: float
     found: int
@@ -90,18 +82,10 @@ class Sample(NamedTuple):
 
 
 class Journal:
-    """A journal, open for reading; a context manager.
+    """An open journal; a context manager.
 
-    Parameters
-    ----------
-    path
-        The file.
-
-    Raises
-    ------
-    UserError
-        If the file does not exist or this version cannot read it. Every other method raises it too
-        if the file is damaged or removed, or the disk is full.
+    The constructor raises `UserError` if the file does not exist or this version cannot read it.
+    Every other method raises it if the file is damaged or removed, or the disk is full.
     """
 
     def __init__(self, path: Path) -> None:
@@ -121,19 +105,8 @@ class Journal:
     def create(cls, path: Path, values: dict[str, Any], *, repeats: bool = False) -> "Journal":
         """Create a journal with some values and no solutions.
 
-        Parameters
-        ----------
-        path
-            The file.
-        values
-            The values.
-        repeats
-            Whether it may hold a solution more than once.
-
-        Raises
-        ------
-        UserError
-            If it cannot be created, or the file system does not support the locks of SQLite.
+        If `repeats` is true, it may hold a solution more than once. Raises `UserError` if the file
+        system does not support the locks of SQLite.
         """
         with (
             _errors_explained(path),
@@ -171,7 +144,7 @@ class Journal:
         self._connection.close()
 
     def _connected(self) -> sqlite3.Connection:
-        """Open the file; read-only if the folder cannot be written and no process writes."""
+        """Open the file; read-only if the folder is not writable and no process writes."""
         connection = sqlite3.connect(self.path, timeout=10, isolation_level=None)
         try:
             connection.execute("PRAGMA user_version").fetchone()
@@ -202,7 +175,7 @@ class Journal:
         return [Row(*row) for row in read]
 
     def packed(self, width: int) -> Packed:
-        """Return all solutions, shape ``(solutions, width)`` in bytes."""
+        """Return all packed solutions, shape ``(solutions, width)``; `width` is in bytes."""
         rows = [packed for (packed,) in self._all("SELECT packed FROM solutions")]
         self.require(all(isinstance(row, bytes) and len(row) == width for row in rows))
         return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), width)
@@ -214,7 +187,7 @@ class Journal:
         return [tuple(map(int, text.split())) for (text,) in rows]
 
     def cubes(self) -> tuple[int, int]:
-        """Return the number of cubes that are exhausted or split, and of those that are open."""
+        """Return the number of cubes that are exhausted or split, and the number of open cubes."""
         ((total, opened),) = self._all("SELECT count(*), coalesce(sum(open), 0) FROM cubes")
         self.require(isinstance(opened, int) and 0 <= opened <= total)
         return total - opened, opened
@@ -229,13 +202,7 @@ class Journal:
     # ---------------------------------------------------------------- writing
 
     def check_presence(self) -> None:
-        """Raise an error if the file was removed: nobody could read what is written to it.
-
-        Raises
-        ------
-        UserError
-            If the file was removed or replaced.
-        """
+        """Raise `UserError` if the file was removed or replaced, since writing would be in vain."""
         try:
             present = self.path.stat().st_ino == self._inode
         except FileNotFoundError:
@@ -251,7 +218,7 @@ class Journal:
         changes: Changes | None = None,
         sample: Sample | None = None,
     ) -> None:
-        """Write all arguments in one transaction; they are on the disk when this returns."""
+        """Write all arguments in one transaction; they are on disk when this returns."""
         self.check_presence()
         with self._errors_explained():
             self._connection.execute("BEGIN IMMEDIATE")
@@ -292,13 +259,7 @@ class Journal:
         read("PRAGMA synchronous = FULL")
 
     def require(self, sound: bool) -> None:
-        """Raise an error if the journal holds values that lifesat does not write.
-
-        Raises
-        ------
-        UserError
-            If `sound` is false.
-        """
+        """Raise `UserError` for a damaged journal if `sound` is false."""
         if not sound:
             raise UserError(f"{self.path}: {_DAMAGED}")
 
@@ -311,12 +272,12 @@ class Journal:
 
 
 def _are_consecutive(after: int, numbers: list[int]) -> bool:
-    """Return whether numbers above one follow each other; in a damaged index they may not."""
+    """Return whether numbers are consecutive and above `after`; a damaged index may break this."""
     return all(b == a + 1 for a, b in pairwise(numbers)) and (not numbers or numbers[0] > after)
 
 
 def _is_row(row: tuple[Any, ...]) -> bool:
-    """Return whether the values of a row are those of a solution."""
+    """Return whether the values of a row have the types and ranges of a solution."""
     number, packed, orbit, population = row
     return (
         isinstance(packed, bytes)
@@ -328,7 +289,7 @@ def _is_row(row: tuple[Any, ...]) -> bool:
 
 @contextmanager
 def _errors_explained(path: Path) -> Iterator[None]:
-    """Raise errors of SQLite and the disk as a `UserError` of one sentence."""
+    """Turn errors of SQLite into a `UserError` of one sentence."""
     try:
         yield
     except sqlite3.DatabaseError as error:

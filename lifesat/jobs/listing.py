@@ -12,31 +12,17 @@ from lifesat.system.printing import printable
 
 @dataclass(frozen=True)
 class BadJob:
-    """A folder among the jobs that cannot be read as one.
+    """A folder among the jobs that cannot be read as a job."""
 
-    Attributes
-    ----------
-    name
-        The folder's name, with escapes for what cannot be printed.
-    reason
-        Why it cannot be read.
-    folder
-        The folder's name as it is; "" if `name` has no escapes.
-    """
-
+    # With escapes for unprintable characters.
     name: str
     reason: str
+    # The exact name of the folder; "" if `name` has no escapes.
     folder: str = ""
 
 
 def folder_names() -> list[str]:
-    """Return the names of the folders that hold a job, or may hold one, in order.
-
-    Raises
-    ------
-    OSError
-        If the folder of all jobs cannot be read.
-    """
+    """Return the names of the folders that hold or may hold a job, sorted; may raise `OSError`."""
     folder = jobs_folder()
     if not folder.exists():
         return []
@@ -44,7 +30,7 @@ def folder_names() -> list[str]:
 
 
 def read_job(name: str) -> Summary | BadJob | None:
-    """Return the job in a folder at a glance, why it cannot be read, or None if it was removed."""
+    """Return a summary of a job, why it cannot be read, or None if it was removed."""
     try:
         return Job(name).summary()
     except UserError as error:
@@ -60,18 +46,12 @@ def read_job(name: str) -> Summary | BadJob | None:
 
 
 def read_jobs() -> tuple[list[Summary], list[BadJob]]:
-    """Return the jobs at a glance, the newest first, and those that cannot be read, by name."""
+    """Return the summaries of jobs, newest first, and the jobs that cannot be read, by name."""
     return in_order([read_job(name) for name in folder_names()])
 
 
 def in_order(seen: Iterable[Summary | BadJob | None]) -> tuple[list[Summary], list[BadJob]]:
-    """Return the jobs, the newest first, and those that cannot be read, in the given order.
-
-    Parameters
-    ----------
-    seen
-        What `read_job` returned for each folder.
-    """
+    """Split results of `read_job`: summaries, newest first, and bad jobs in the given order."""
     seen = list(seen)
     good = [each for each in seen if isinstance(each, Summary)]
     good.sort(key=lambda summary: summary.created, reverse=True)
@@ -79,7 +59,7 @@ def in_order(seen: Iterable[Summary | BadJob | None]) -> tuple[list[Summary], li
 
 
 def _is_job(name: str) -> bool:
-    """Return whether a folder has a journal, or what a process at work on a job has written."""
+    """Return whether a folder has a journal or a request to a process at work."""
     return any(_exists(name, file) for file in (JOURNAL, "request"))
 
 

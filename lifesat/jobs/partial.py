@@ -1,7 +1,7 @@
 """The partial predecessor of a job: a file in its folder, which each new one replaces.
 
-The journal holds what has been found for good; a partial predecessor is worth nothing as soon as
-there is a longer one.
+The journal holds what has been found for good; a partial predecessor is worthless once there is a
+longer one.
 """
 
 from contextlib import suppress
@@ -29,13 +29,7 @@ def remove_partial(job: Job) -> None:
 
 
 class PartialReader:
-    """Reads the partial predecessor of a job when it has been replaced.
-
-    Parameters
-    ----------
-    job, problem
-        The job and its problem.
-    """
+    """Reads the partial predecessor of a job, again only after it was replaced."""
 
     def __init__(self, job: Job, problem: Problem) -> None:
         self._path = job.folder / _NAME

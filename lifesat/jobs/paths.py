@@ -31,10 +31,7 @@ def is_job_name(name: object) -> bool:
 def job_folder(name: str) -> Path:
     """Return the folder of one job, which need not exist.
 
-    Raises
-    ------
-    UserError
-        If the name is not a valid folder name on every system.
+    Raises `UserError` if the name is not a valid folder name on every system.
     """
     if not is_job_name(name):
         raise UserError(

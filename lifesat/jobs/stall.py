@@ -1,4 +1,4 @@
-"""Notice that the process of a job no longer answers."""
+"""Detect that the process of a job no longer responds."""
 
 import math
 import os
@@ -11,21 +11,17 @@ START_SECONDS = 30.0
 """A process that has not started after this time has failed to start."""
 
 QUIET_SECONDS = 10.0
-"""A process at work writes several times a second; one that is silent for so long is suspect."""
+"""A process at work writes several times a second; one that is silent for this long is suspect."""
 
 SILENT_SECONDS = 60.0
-"""A process at work that is silent for so long hangs and is to be replaced."""
+"""A process at work that is silent for this long hangs, and is replaced."""
 
 
 def stop_seconds() -> float:
-    """Return how long a process may take to stop on request before it is killed.
+    """Return how many seconds a process may take to stop on request before it is killed.
 
-    That is the environment variable ``LIFESAT_STOP_SECONDS``, or 5 seconds.
-
-    Raises
-    ------
-    UserError
-        If the variable is not a number of seconds.
+    The environment variable ``LIFESAT_STOP_SECONDS`` overrides the default of 5. Raises `UserError`
+    if it is invalid.
     """
     text = os.environ.get("LIFESAT_STOP_SECONDS") or "5"
     try:
@@ -40,14 +36,10 @@ def stop_seconds() -> float:
 
 
 class StallDetector:
-    """Measures for how long the process of a job has given no sign of life.
+    """Measures how long the process of a job has given no sign of life.
 
-    Parameters
-    ----------
-    patience
-        How many seconds a process at work may be silent.
-    start
-        How many seconds a process may take to start.
+    A process at work may be silent for `patience` seconds; a new one may take `start` seconds to
+    start.
     """
 
     def __init__(self, patience: float = QUIET_SECONDS, start: float = START_SECONDS) -> None:
@@ -56,19 +48,9 @@ class StallDetector:
         self._since = 0.0
 
     def look(self, summary: Summary, now: float) -> int:
-        """Compare the job with the look before.
+        """Return for how many seconds the process has been silent, or 0 within its patience.
 
-        Parameters
-        ----------
-        summary
-            The job at a glance.
-        now
-            The time in seconds, on a clock that never goes back.
-
-        Returns
-        -------
-        int
-            For how many seconds the process has been silent; 0 within its patience.
+        `now` is in seconds, on a monotonic clock.
         """
         seen = summary.state, summary.progress.seconds, summary.process
         if seen != self._seen:

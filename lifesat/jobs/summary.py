@@ -1,4 +1,4 @@
-"""A job at a glance, from what its journal says."""
+"""A summary of a job, read from its journal."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ _FINISHED = {"complete": "found all there is", "none": "proved that there is non
 
 @dataclass(frozen=True)
 class _Values:
-    """What a journal says about any job; the query and its state have other values."""
+    """The values that the journals of all jobs share; queries and their states add others."""
 
     state: str
     created: str
@@ -49,62 +49,41 @@ class _Values:
 
 @dataclass(frozen=True)
 class Summary:
-    """A job at a glance.
-
-    Attributes
-    ----------
-    name
-        The job's name.
-    label
-        What names it in a list; see `lifesat.queries.query.Query`.
-    state
-        ``new``, ``running``, ``paused``, ``killed`` (its process died), or the status of
-        `lifesat.queries.events.Done`.
-    reason
-        Why it failed, or "".
-    progress
-        How far it has come over all its runs; what is at work is counted while it is running. For
-        forced cells, those that are settled are found, and all cells are the total.
-    limit
-        The most solutions to find, or None.
-    created
-        When it was created, in UTC, ISO 8601.
-    process
-        The identifier of its process, or None.
-    goal
-        Which solution is the best, if that one is looked for; otherwise None.
-    note
-        As in `lifesat.queries.events.Started` or `Note`; "" before the search has begun.
-    shape
-        As in `lifesat.queries.query.Query`.
-    answer
-        The answer so far in a sentence, such as how good the best solution is; "" for a list.
-    reading
-        How many solutions of earlier runs the solvers are reading; 0 once they search.
-    """
+    """A summary of a job for lists and reports."""
 
     name: str
+    # The query in a few words; see `lifesat.queries.query.Query`.
     label: str
+    # ``killed`` means that the process died.
     state: State
+    # Why the job failed, or "".
     reason: str
+    # Over all runs; what is at work counts only while the job is running. In a search for forced
+    # cells, settled cells count as found, and the total is all cells.
     progress: Progress
     limit: int | None
+    # In UTC, ISO 8601.
     created: str
+    # None if no process is at work.
     process: int | None
+    # None unless the query looks for the best solution.
     goal: Goal | None
+    # A sentence on the choice of the method that the user should know, or "".
     note: str = ""
     shape: Shape = "solutions"
+    # How many solutions of earlier runs the solvers are reading; 0 once they search.
     reading: int = 0
+    # The answer so far in a sentence, such as how good the best solution is; "" for a list.
     answer: str = ""
 
     @property
     def phase(self) -> str:
-        """What the process at work does now, in a few words; "" if none is."""
+        """What the process at work is doing, in a few words; "" if there is no such process."""
         return self.progress.phase
 
     @property
     def in_words(self) -> bool:
-        """Whether the answer is a text, if only that of a pattern."""
+        """Whether the answer is a text, not a list of solutions or forced cells."""
         return self.shape not in ("solutions", "cells")
 
     @property
@@ -114,12 +93,12 @@ class Summary:
 
     @property
     def settled(self) -> str:
-        """How many cells are settled, for a job that looks for forced cells; otherwise ""."""
+        """How many cells are settled, in a search for forced cells; otherwise ""."""
         return self.answer if self.shape == "cells" else ""
 
     @property
     def found_words(self) -> str:
-        """How many solutions are found, how many they represent, and how many there are."""
+        """How many solutions are found, how many they represent, and the total, if known."""
         progress = self.progress
         words = f"{progress.found:,}"
         if progress.covered != progress.found:
@@ -128,7 +107,7 @@ class Summary:
 
     @property
     def nothing_left(self) -> str:
-        """A sentence that the job has nothing left to do, or "" if it may continue."""
+        """A sentence that says that nothing is left to do, or "" if the job may continue."""
         if self.state not in _FINISHED:
             return ""
         done = f"has {_FINISHED[self.state]}"
@@ -141,13 +120,7 @@ class Summary:
 
 @contextmanager
 def reporting_damage(journal: Path) -> Iterator[None]:
-    """Turn errors about invalid values of a journal into one sentence.
-
-    Raises
-    ------
-    UserError
-        If the block fails as code does on values of the wrong kind.
-    """
+    """Turn errors about invalid values of a journal into a `UserError` of one sentence."""
     try:
         yield
     except UserError as error:
@@ -164,21 +137,10 @@ def reporting_damage(journal: Path) -> Iterator[None]:
 def summary_of(
     name: str, values: Mapping[str, Any], cubes: tuple[int, int], *, at_work: bool
 ) -> Summary:
-    """Return a job at a glance.
+    """Return a summary from the values of a journal.
 
-    Parameters
-    ----------
-    name
-        The job's name.
-    values, cubes
-        What the journal says of the job, and how many cubes are exhausted and open.
-    at_work
-        Whether a process is at work on it.
-
-    Raises
-    ------
-    UserError, AttributeError, KeyError, TypeError, ValueError
-        If the values are invalid.
+    `cubes` has the numbers of exhausted and of open cubes. Invalid values raise errors that
+    `reporting_damage` explains.
     """
     query = query_from_json(values["query"])
     kept = from_journal(_Values, values)
@@ -207,7 +169,7 @@ def summary_of(
 
 
 def _progress(kept: _Values, cubes: tuple[int, int], phase: str, *, running: bool) -> Progress:
-    """Return how far a job is; what is at work is counted while it is running."""
+    """Return the progress of a job; what is at work counts only while it is running."""
     return Progress(
         found=kept.found,
         covered=kept.covered,
@@ -234,7 +196,7 @@ def _reading(kept: _Values) -> int:
 
 
 def _state(kept: _Values) -> State:
-    """Return the state."""
+    """Return the state; raise `ValueError` if it is not a known one."""
     if kept.state not in _STATES:
         raise ValueError(f"state is {kept.state!r}")
     return cast("State", kept.state)

@@ -21,15 +21,10 @@ _LIMITS = Limits(memory=1 << 30)
 
 
 class Total:
-    """Counts solutions in a process of its own; a context manager.
+    """Counts the solutions of a list in another process; a context manager.
 
-    Parameters
-    ----------
-    query, options
-        What is asked, and how to search; only lists are counted.
-    after
-        The count starts at the first call of `arrived` after this many seconds, since a short
-        search needs no total.
+    The count starts at the first call of `arrived` at least `after` seconds later, since a short
+    search needs no total.
     """
 
     def __init__(self, query: Query, options: Options, after: float = 0.0) -> None:

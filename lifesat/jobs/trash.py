@@ -22,32 +22,20 @@ _ENTRY = re.compile(r"(\d{20})_(.+)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Deleted:
-    """A deleted job.
+    """A deleted job."""
 
-    Attributes
-    ----------
-    name
-        The name of the job, or of a folder that could not be read as one.
-    time
-        When it was deleted, in nanoseconds since 1970.
-    """
-
+    # Perhaps of a folder that could not be read as a job.
     name: str
+    # Nanoseconds since 1970.
     time: int
 
     @property
     def place(self) -> Path:
-        """The folder that holds it."""
+        """The folder that holds the deleted job."""
         return _folder() / f"{self.time:020d}_{self.name}"
 
     def restore(self) -> None:
-        """Put it back among the jobs.
-
-        Raises
-        ------
-        UserError
-            If another job has its name now, it is no longer there, or nothing can be written.
-        """
+        """Move it back to the jobs; raise `UserError` if another job has its name now."""
         folder = jobs_folder() / self.name
         if folder.exists():
             raise UserError(f"another job has the name {self.name!r} now; delete it first")
@@ -60,15 +48,7 @@ class Deleted:
 def delete(name: str) -> Deleted:
     """Move a job, or a folder that cannot be read as one, to the trash.
 
-    Parameters
-    ----------
-    name
-        The name of its folder.
-
-    Raises
-    ------
-    UserError
-        If a process is at work on it, it was deleted already, or nothing can be written.
+    Raises `UserError` if a process is at work on it.
     """
     folder = jobs_folder() / name
     if not folder.is_dir():
@@ -90,7 +70,7 @@ def delete(name: str) -> Deleted:
 
 
 def deleted_jobs() -> list[Deleted]:
-    """Return the deleted jobs that are still kept, the last one first."""
+    """Return the deleted jobs that are still kept, the most recent first."""
     found = []
     with suppress(OSError):
         names = [path.name for path in _folder().iterdir()]
@@ -100,7 +80,7 @@ def deleted_jobs() -> list[Deleted]:
 
 
 def purge(kept_seconds: float = KEPT_SECONDS) -> int:
-    """Delete for good what was deleted longer ago, and return how many jobs these were."""
+    """Remove for good the jobs deleted more than `kept_seconds` ago, and return their number."""
     until = time.time_ns() - int(kept_seconds * 1e9)
     old = [deleted for deleted in deleted_jobs() if deleted.time <= until]
     for deleted in old:
@@ -109,7 +89,7 @@ def purge(kept_seconds: float = KEPT_SECONDS) -> int:
 
 
 class Trash:
-    """The jobs that this process has deleted."""
+    """The jobs that this process has deleted and can restore."""
 
     def __init__(self) -> None:
         # What was deleted together is restored together.
@@ -124,17 +104,7 @@ class Trash:
     def take(self, name: str, group: list[Deleted] | None = None) -> None:
         """Delete a job.
 
-        Parameters
-        ----------
-        name
-            The name of its folder.
-        group
-            What is deleted together with it, to which it is added; None if it is alone.
-
-        Raises
-        ------
-        UserError
-            As `delete` does.
+        Jobs deleted with the same `group` are restored together; None stands for a new group.
         """
         group = [] if group is None else group
         group.append(delete(name))
@@ -142,12 +112,9 @@ class Trash:
             self._groups.append(group)
 
     def restore(self) -> str:
-        """Restore what was deleted last, and return the name of the job, or how many jobs it was.
+        """Restore the last group, and return the name of its job, or how many jobs it had.
 
-        Raises
-        ------
-        UserError
-            If there is none, or as `Deleted.restore` does.
+        Raises `UserError` if no deleted job is left, or as `Deleted.restore` does.
         """
         self._forget()
         if not self._groups:
@@ -160,7 +127,7 @@ class Trash:
         return names[0] if len(names) == 1 else f"{len(names):,} jobs"
 
     def _forget(self) -> None:
-        """Forget what was restored in another way."""
+        """Forget jobs that are no longer in the trash."""
         for group in self._groups:
             group[:] = [deleted for deleted in group if deleted.place.exists()]
         self._groups = [group for group in self._groups if group]

@@ -1,4 +1,4 @@
-"""The process at work on a job. It alone writes the journal, and reports only what is in there."""
+"""The process at work on a job. Only it writes the journal; it reports only what is recorded."""
 
 import os
 import time
@@ -33,26 +33,11 @@ _SAMPLES = 1000
 
 
 def work(job: Job, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-    """Work on a job, from where it was left, and yield the events of its query.
+    """Work on a job from where it was left, and yield the events of its query.
 
-    Parameters
-    ----------
-    job
-        The job. Its requests to pause or to stop are read several times a second.
-    stop
-        Called as often; the work also ends when it returns true.
-
-    Yields
-    ------
-    Event
-        Solutions that this run found; they are in the journal by then.
-
-    Raises
-    ------
-    UserError
-        If another process is at work on it, or the journal cannot be read.
-    FailedError
-        After `Done`, if the search fails or the journal cannot be written.
+    Solutions are in the journal before they are yielded. The job's requests and `stop` are checked
+    several times a second. Raises `UserError` if another process is at work on the job, and
+    `FailedError` after `Done` if the search fails or the journal cannot be written.
     """
     with job.lock(), job.journal() as journal:
         worker = _Worker(job, journal, stop)
@@ -63,12 +48,12 @@ def work(job: Job, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
 
 
 def _changes(search: Search | None) -> Changes:
-    """Return what became of cubes; searches that have none change none."""
+    """Return what became of the cubes; a search without cubes has no changes."""
     return search.changes() if isinstance(search, Cubes) else Changes([], [])
 
 
 class _JobRun(Run):
-    """A query at work as a job: it writes the journal, and rests while the job is paused."""
+    """A run that writes to the journal of a job, and waits while the job is paused."""
 
     def __init__(self, job: Job, journal: Journal, stop: Callable[[], bool]) -> None:
         values = journal.values()
@@ -90,25 +75,25 @@ class _JobRun(Run):
         self.total_count: Total | None = None
 
     def restored(self, read: Callable[[Mapping[str, Any]], Known]) -> Known:
-        """Return what the journal knows."""
+        """Return what `read` makes of the values in the journal."""
         try:
             return read(self._settled)
         except UserError as error:
             raise UserError(f"{self._job.path}: {error}") from error
 
     def earlier(self, problem: Problem) -> Earlier:
-        """Return what earlier runs have left."""
+        """Return the solutions and open cubes of earlier runs."""
         known = self._journal.packed((problem.projection + 7) // 8)
         # If a frontier has listed some solutions, it lists the rest, in its order.
         sweeps = self.found == 0 or self._swept
         return Earlier(known, self._journal.open_cubes() or [()], sweeps)
 
     def begin(self, started: Started) -> None:
-        """Write what begins the search."""
+        """Write the event that begins the search."""
         self._journal.record(values={"started": started.to_json()})
 
     def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
-        """Wait while the job is paused, in a context in which other processes rest."""
+        """Wait while the job is paused, in a context that suspends the other processes."""
         if self._job.requested() != "pause":
             return
         began = time.perf_counter()
@@ -141,14 +126,14 @@ class _JobRun(Run):
         self._written = self.seconds
 
     def _reading(self) -> dict[str, float]:
-        """Return how long known solutions have been read, while this run finds nothing more."""
+        """Return how long known solutions have been read, until this run finds something new."""
         if not self.found or (self.found, self.conflicts) != self._known:
             return {}
         self._read_seconds = self._read_before + self.seconds - self._begun
         return {"read_seconds": self._read_seconds}
 
     def keep(self, state: State) -> None:
-        """Write what is known, as far as it is new, and the counts, all or nothing."""
+        """Write the new parts of what is known, and the counts, all or nothing."""
         usual = type(state)().values()
         settled = {**usual, **self._settled}
         new = {name: v for name, v in state.values().items() if settled.get(name) != v}
@@ -175,13 +160,13 @@ class _JobRun(Run):
         )
 
     def end(self, status: Status) -> None:
-        """Write the state in which the job ends; an answer replaces a partial predecessor."""
+        """Write the final state; an answer replaces a partial predecessor."""
         if status in ("complete", "none", "limit"):
             remove_partial(self._job)
         self._journal.record(values={"state": status, **self._counts()}, sample=self._sample())
 
     def _stopped(self) -> bool:
-        """Return whether the job is to stop, also while its search finds nothing to write."""
+        """Return whether the job should stop; record a sign of life if nothing else is written."""
         self._journal.check_presence()
         if self.seconds > self._written + _HEARTBEAT_SECONDS:
             self._written = self.seconds
@@ -193,23 +178,23 @@ class _JobRun(Run):
         return self._sample()._asdict()
 
     def _at_work(self) -> dict[str, Any]:
-        """Return what the run does now, by names in the journal."""
+        """Return what the run is doing now, by names in the journal."""
         return {"members": self.members, "phase": self.phase, **self.reached.counts()}
 
     def _next_sample(self) -> Sample | None:
-        """Return the counts if they are to become part of the history now."""
+        """Return the counts if a sample of the history is due, otherwise None."""
         if self.seconds < self._sampled + max(1.0, self.seconds / _SAMPLES):
             return None
         self._sampled = self.seconds
         return self._sample()
 
     def _sample(self) -> Sample:
-        """Return the counts now."""
+        """Return the current counts."""
         return Sample(self.seconds, self.found, self.covered, self.conflicts)
 
 
 class _Worker:
-    """A process at work on a job."""
+    """Answers the query of a job, and keeps its journal."""
 
     def __init__(self, job: Job, journal: Journal, stop: Callable[[], bool]) -> None:
         self._job = job
@@ -218,7 +203,7 @@ class _Worker:
         self._run = _JobRun(job, journal, stop)
 
     def events(self) -> Iterator[Event]:
-        """Yield what happens, once the journal has it."""
+        """Yield each event once it is in the journal."""
         # The search begins again at the first row.
         remove_partial(self._job)
         run = self._run
@@ -231,7 +216,7 @@ class _Worker:
             yield from answer(self._query, run)
 
     def failed(self, reason: str) -> list[Event]:
-        """Write why the search fails, if that can still be written, and return its end.
+        """Write why the search failed, if that is still possible, and return its end.
 
         The counts are those in the journal: what was found later is not kept.
         """

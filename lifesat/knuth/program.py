@@ -19,27 +19,16 @@ TIME_CODES = (
 
 @dataclass(frozen=True)
 class Program:
-    """The output of a program.
+    """The output of one of Knuth's programs."""
 
-    Attributes
-    ----------
-    title
-        The program's name and arguments.
-    step
-        A step of the grid.
-    generations
-        The number of steps, from time 0.
-    caged
-        The number of steps, from the first, in which cells beyond the grid stay dead.
-    scenario
-        More clauses, shape ``(clauses, 3)``, 0 where there is no literal. Their variables are the
-        cells at time 0, at the last time but one and at the last, row by row.
-    """
-
+    # The program's name and arguments.
     title: str
     step: GridStep
+    # The number of steps, from time 0.
     generations: int
+    # The number of steps, from the first, in which cells beyond the grid stay dead.
     caged: int
+    # More clauses, as `eater_scenario` returns them.
     scenario: Literals
 
     @property
@@ -51,19 +40,8 @@ class Program:
 def sat_life_grid(rows: int, columns: int, generations: int) -> Program:
     """Return the program for a number of steps on a grid.
 
-    In the last step, cells may be born beyond the grid.
-
-    Parameters
-    ----------
-    rows, columns
-        The size of the grid, each at least 1.
-    generations
-        The number of steps, at least 0.
-
-    Raises
-    ------
-    UserError
-        If the format has no names for some of the times or cells.
+    In the last step, cells may be born beyond the grid. Times or cells for which the format has no
+    names are rejected.
     """
     title = f"sat-life-grid {rows} {columns} {generations}"
     step = _named_step(rows, columns, generations)
@@ -74,17 +52,8 @@ def sat_life_grid(rows: int, columns: int, generations: int) -> Program:
 def sat_life_grid_eater(rows: int, columns: int, generations: int) -> Program:
     """Return the program whose formula is satisfied by eaters of a glider.
 
-    Parameters
-    ----------
-    rows, columns
-        The size of the grid, each at least 5.
-    generations
-        The number of steps until the still life is restored, at least 1.
-
-    Raises
-    ------
-    UserError
-        If the grid is too small, or if the format has no names for some of the times or cells.
+    The still life is restored after `generations` steps, at least 1. A grid smaller than 5x5, and
+    times or cells for which the format has no names, are rejected.
     """
     title = f"sat-life-grid-eater {rows} {columns} {generations}"
     step = _named_step(rows, columns, generations)
@@ -92,7 +61,7 @@ def sat_life_grid_eater(rows: int, columns: int, generations: int) -> Program:
 
 
 def _named_step(rows: int, columns: int, generations: int) -> GridStep:
-    """Return a step of the grid if there are names for all cells and times."""
+    """Return a step of the grid, or reject cells or times that have no names."""
     last = len(TIME_CODES) - 1
     if generations > last:
         raise UserError(f"variable names exist only up to time {last}, not {generations}")

@@ -1,4 +1,4 @@
-"""The scenario of sat-life-grid-eater: a still life that a glider hits at first."""
+"""The scenario of sat-life-grid-eater: a still life that is first hit by a glider."""
 
 from collections.abc import Iterator
 
@@ -26,23 +26,11 @@ _SIDE = len(GLIDER)
 
 
 def eater_scenario(rows: int, columns: int) -> Literals:
-    """Return the clauses that say that an eater destroys a glider.
+    """Return the clauses for an eater that destroys a glider.
 
-    Parameters
-    ----------
-    rows, columns
-        The size of the grid.
-
-    Returns
-    -------
-    ndarray of int32
-        Shape ``(clauses, 3)``, 0 where there is no literal. The variables are the cells at time 0,
-        at the last time but one and at the last, row by row.
-
-    Raises
-    ------
-    UserError
-        If the grid is too small for the cells that the clauses name.
+    Their shape is ``(clauses, 3)``, 0 where there is no literal. The variables are the cells at
+    time 0, at the last time but one and at the last, row by row. A grid that is too small for the
+    cells that the clauses name is rejected.
     """
     if min(rows, columns) < _LEAST_SIDE:
         raise UserError(

@@ -32,7 +32,7 @@ _END = 8
 
 
 def in_threes(clauses: Clauses, spare: int) -> Clauses:
-    """Return the clauses; each with four literals is split into two that share `spare`."""
+    """Return the clauses, with each of four literals split into two that share `spare`."""
     split: list[tuple[int, ...]] = []
     for clause in clauses:
         halves = [(spare, *clause[:2]), (-spare, *clause[2:])]
@@ -46,20 +46,13 @@ _NEXT_IN_THREES = in_threes(NEXT.clauses, _SPARE)
 
 @dataclass(frozen=True)
 class Band:
-    """The clauses of some rows of a step, which share no auxiliary variable with other rows.
+    """The clauses of some rows of a step, which share no auxiliary variable with other rows."""
 
-    Attributes
-    ----------
-    clauses
-        Shape ``(clauses, 3)``, 0 where there is no literal; in Knuth's order.
-    cage
-        Shape ``(clauses,)``: whether a clause keeps a cell beyond the grid dead at the later time.
-    names
-        The names of the auxiliary variables, which follow those of the cells.
-    """
-
+    # Shape ``(clauses, 3)``, 0 where there is no literal; in Knuth's order.
     clauses: Literals
+    # Shape ``(clauses,)``: whether a clause keeps a cell beyond the grid dead at the later time.
     cage: NDArray[np.bool_]
+    # The names of the auxiliary variables, which follow those of the cells.
     names: Names
 
 
@@ -162,7 +155,7 @@ class GridStep:
         return Band(stamped[sequence], cage, np.concatenate(names))
 
     def _printed(self, each: Definition) -> Iterator[tuple[NDArray[np.bool_], Clauses]]:
-        """Yield places and their clauses.
+        """Yield masks of the places of a definition, each with the clauses for these places.
 
         For two dead cells beyond the first or last column the last clause is redundant.
         """

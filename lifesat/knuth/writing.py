@@ -19,12 +19,7 @@ _CELL_BYTES = {"symbolic": 2_000, "dimacs": 4_000}
 def most_bytes(program: Program, form: str) -> int:
     """Return an estimate of the memory of a process that prints a program's output.
 
-    Parameters
-    ----------
-    program
-        The program.
-    form
-        ``symbolic`` or ``dimacs``.
+    `form` is ``symbolic`` or ``dimacs``.
     """
     return _PROCESS_BYTES + _CELL_BYTES[form] * program.step.cells
 
@@ -41,7 +36,7 @@ def symbolic(program: Program) -> Iterator[str]:
 
 
 def _symbolic_steps(program: Program, times: range, *, caged: bool) -> Iterator[str]:
-    """Yield the text of steps; it is generated once for all times."""
+    """Yield the text of steps, which is generated once for all times."""
     if not times:
         return
     texts: Iterable[bytes] = _marked_step(program, caged=caged)
@@ -73,7 +68,7 @@ def dimacs(program: Program) -> Iterator[str]:
     new = np.concatenate([step.new_names, *(band.names for band in bands)])
 
     def first(t: int) -> int:
-        """Return the first cell's variable at a time."""
+        """Return the variable of the first cell at a time."""
         return 1 + (step.cells + (t - 1) * len(new) if t else 0)
 
     yield f"c {program.title}\nc VARIABLE NAME\n"

@@ -18,41 +18,18 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def rows_to_array(rows: CellRows, width: int, height: int) -> NDArray[np.uint8]:
-    """Return the states of a box that begins at (0, 0).
+    """Return the states of a box at (0, 0), shape ``(height, width)``, indexed ``[y, x]``.
 
-    Parameters
-    ----------
-    rows
-        The cells, none of which lies outside the box.
-    width, height
-        The size of the box.
-
-    Returns
-    -------
-    ndarray of uint8
-        Shape ``(height, width)``, indexed ``[y, x]``.
-
-    Raises
-    ------
-    PatternError
-        If the box has more than `lifesat.life.cell_rows.MAX_CELLS` cells.
+    Raises PatternError if the box has more than `lifesat.life.cell_rows.MAX_CELLS` cells.
     """
     cells = np.frombuffer(b"".join(rows.dense_rows(width, height)), dtype=np.uint8)
     return cells.reshape(height, width).copy()
 
 
 def array_to_rows(cells: ArrayLike) -> tuple[CellRows, int, int]:
-    """Return the rows of an array of states, and its width and height.
+    """Return the rows, the width and the height of an array of shape ``(height, width)``.
 
-    Parameters
-    ----------
-    cells
-        Shape ``(height, width)``, integers or booleans.
-
-    Raises
-    ------
-    PatternError
-        If the array is not two-dimensional, or contains an invalid state.
+    Raises PatternError for any other shape, and for states that are not integers from 0 to 255.
     """
     try:
         array = np.asarray(cells)
@@ -77,12 +54,9 @@ def array_to_rows(cells: ArrayLike) -> tuple[CellRows, int, int]:
 
 
 def boards_to_rows(boards: NDArray[np.uint8]) -> Iterator[CellRows]:
-    """Yield the rows of each board, several times faster than `array_to_rows` finds them.
+    """Yield the rows of each board; the boards have shape ``(boards, height, width)``.
 
-    Parameters
-    ----------
-    boards
-        Shape ``(boards, height, width)``.
+    This is several times faster than `array_to_rows` on each board.
     """
     _, height, width = boards.shape
     starts = [(y, y * width) for y in range(height)]
@@ -97,19 +71,9 @@ def _pieces(row: bytes) -> "Pieces":
 
 
 def transform(cells: NDArray[Scalar], name: str) -> NDArray[Scalar]:
-    """Return a view of boards rotated or mirrored.
+    """Return a view of boards, shape ``(..., height, width)``, rotated or mirrored.
 
-    Parameters
-    ----------
-    cells
-        One or more boards, shape ``(..., height, width)``.
-    name
-        One of `lifesat.life.symmetry.TRANSFORMS`.
-
-    Returns
-    -------
-    ndarray
-        Shape ``(..., height, width)``, or ``(..., width, height)`` after a transposition.
+    `name` is one of `lifesat.life.symmetry.TRANSFORMS`; a transposition swaps height and width.
     """
     transpose, flip_x, flip_y = decompose(name)
     if transpose:

@@ -16,19 +16,10 @@ if TYPE_CHECKING:
 
 
 def from_boards(boards: NDArray[np.uint8], **about: "Unpack[Metadata]") -> Iterator[Pattern]:
-    """Yield what `lifesat.Pattern.from_array` makes of each board, several times faster.
+    """Yield a pattern for each board, several times faster than `lifesat.Pattern.from_array`.
 
-    Parameters
-    ----------
-    boards
-        Shape ``(boards, height, width)``. Whether the rule has their states is not checked.
-    **about
-        As for `lifesat.Pattern`; what the patterns have in common.
-
-    Raises
-    ------
-    PatternError
-        If what they have in common is invalid.
+    The boards have shape ``(boards, height, width)``, and their states are not validated. `about`
+    has the attributes that the patterns share.
     """
     _, height, width = boards.shape
     return Pattern({}, width, height, **about).with_each(boards_to_rows(boards))

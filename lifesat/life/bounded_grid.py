@@ -18,27 +18,20 @@ class RuleError(UserError):
 
 
 class BoundedGrid(Frozen):
-    """A bounded universe, written after the rule and a colon.
-
-    Parameters
-    ----------
-    kind
-        ``P`` plane, ``T`` torus, ``K`` Klein bottle, ``C`` cross-surface, ``S`` sphere.
-    width, height
-        Sizes in cells; 0 where unbounded.
-    shift_x, shift_y
-        The shift in cells with which the horizontal (vertical) edges are joined.
-    twist_x, twist_y
-        Whether the horizontal (vertical) edges are joined in reverse.
-    """
+    """A bounded universe, written after the rule and a colon."""
 
     __slots__ = ("height", "kind", "shift_x", "shift_y", "twist_x", "twist_y", "width")
+    # In cells; 0 if unbounded.
     height: int
+    # ``P`` plane, ``T`` torus, ``K`` Klein bottle, ``C`` cross-surface, ``S`` sphere.
     kind: str
+    # The shifts in cells with which the horizontal and the vertical edges are joined.
     shift_x: int
     shift_y: int
+    # Whether the horizontal and the vertical edges are joined in reverse.
     twist_x: bool
     twist_y: bool
+    # In cells; 0 if unbounded.
     width: int
 
     def __init__(
@@ -57,10 +50,7 @@ class BoundedGrid(Frozen):
     def transformed(self, *, transpose: bool, mirror: bool) -> BoundedGrid:
         """Return the grid of a pattern that is transposed, then mirrored along one axis.
 
-        Raises
-        ------
-        RuleError
-            If the grid is a sphere, which joins the top edge to the left one, and is mirrored.
+        Raises RuleError for a mirrored sphere, which joins its top edge to its left edge.
         """
         if self.kind == "S" and mirror:
             raise RuleError(
@@ -94,15 +84,7 @@ def _edge(length: int, twisted: bool, shift: int) -> str:
 def parse_grid(text: str) -> BoundedGrid | None:
     """Parse the text after the colon of a rule, such as ``T30,20``, ``K30*+1,20`` or ``S30``.
 
-    Returns
-    -------
-    BoundedGrid or None
-        None if both sides are unbounded (``T0,0``).
-
-    Raises
-    ------
-    RuleError
-        If the text is not a valid grid.
+    Return None if both sides are unbounded (``T0,0``).
     """
     edge = r"([0-9]{0,10})(\*?)([+-][0-9]{0,10})?"
     parts = re.fullmatch(rf"([PTKCS])(?:{edge})(?:(,){edge})?", text.upper())

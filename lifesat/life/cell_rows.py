@@ -44,12 +44,9 @@ class CellRows(dict[int, "Pieces"]):
 
     @classmethod
     def pack(cls, rows: Mapping[int, Iterable[tuple[int, bytes]]]) -> CellRows:
-        """Return rows of pieces of any length, given from left to right; packed rows as they are.
+        """Pack the pieces of each row, which are given from left to right and must not overlap.
 
-        Raises
-        ------
-        PatternError
-            If two pieces of a row overlap.
+        Rows that are packed already are returned unchanged.
         """
         if isinstance(rows, CellRows):
             return rows
@@ -74,10 +71,7 @@ class CellRows(dict[int, "Pieces"]):
     def dense_rows(self, width: int, height: int) -> Iterator[bytes]:
         """Return the rows of a box from the top, each ``width`` bytes.
 
-        Raises
-        ------
-        PatternError
-            If the box has more than `MAX_CELLS` cells.
+        Raises PatternError if the box has more than `MAX_CELLS` cells.
         """
         if max(width, 1) * max(height, 1) > MAX_CELLS:
             raise PatternError(
@@ -122,13 +116,7 @@ class CellRows(dict[int, "Pieces"]):
 
 
 def cells_by_row(cells: Iterable[tuple[int, ...]]) -> dict[int, dict[int, bytes]]:
-    """Return the states of cells ``(x, y)``, live, or ``(x, y, state)`` by row and column.
-
-    Raises
-    ------
-    PatternError
-        If a cell is not a tuple of these integers.
-    """
+    """Return the states of cells ``(x, y, state)``, or live ``(x, y)``, by row and column."""
     rows: dict[int, dict[int, bytes]] = {}
     try:
         for x, y, *state in cells:

@@ -16,19 +16,12 @@ if TYPE_CHECKING:
 
 
 class Colours(NamedTuple):
-    """The colours of a picture, each ``#`` and six hexadecimal digits.
-
-    Attributes
-    ----------
-    live, dead, unknown
-        Those of cells.
-    line, paper, arrow
-        Those of the lines between cells, of what lies around boards, and of arrows.
-    """
+    """The colours of a picture, each ``#`` and six hexadecimal digits."""
 
     live: str
     dead: str
     unknown: str
+    # The lines between cells, and what surrounds boards.
     line: str
     paper: str
     arrow: str
@@ -38,7 +31,7 @@ LIGHT = Colours("#2f7d4f", "#f3f5f2", "#c3c8cb", "#d3dad1", "#ffffff", "#5c675c"
 SCHEMES = {
     "light": LIGHT,
     "dark": Colours("#7fd79b", "#1d211e", "#5a625c", "#2e342f", "#121512", "#9fab9f"),
-    # Those of Golly for rules with two states.
+    # Golly's colours for two-state rules.
     "golly": Colours("#ffffff", "#303030", "#787878", "#505050", "#303030", "#ffffff"),
     "print": Colours("#000000", "#ffffff", "#bdbdbd", "#c8c8c8", "#ffffff", "#000000"),
 }
@@ -50,23 +43,15 @@ _HISTORY = ("#c3d0ea", "#7dbf73", "#e08a7d", "#d9b500", "#7a7f85")
 _FIRST_HUE, _LAST_HUE = 0.0, 0.155
 # A GIF has 256 colours, some for lines; states of rules with more share some.
 _SHADES = 200
-# How far from dead to live, where only these two are given: unknown cells, lines and arrows.
+# Where unknown cells, lines and arrows lie between dead (0) and live (1), if only these are given.
 _UNKNOWN, _LINE, _ARROW = 0.35, 0.15, 0.7
 
 
 def read_colours(text: str) -> Colours:
     """Return the colours that a text names: one of `SCHEMES`, or ``LIVE,DEAD``.
 
-    Parameters
-    ----------
-    text
-        The name, or two colours of six hexadecimal digits each, with or without ``#``. Unknown
-        cells, lines and arrows then have mixtures of them.
-
-    Raises
-    ------
-    UserError
-        At any other text.
+    The two colours have six hexadecimal digits each, with or without ``#``; unknown cells, lines
+    and arrows get mixtures of them.
 
     Examples
     --------
@@ -91,7 +76,7 @@ def read_colours(text: str) -> Colours:
 
 @lru_cache(maxsize=16)
 def colours_of(rule: Rule, colours: Colours = LIGHT) -> tuple[str, ...]:
-    """Return the colour of each state; a rule with two states has one for unknown cells too."""
+    """Return the colour of each state; a two-state rule also has one for unknown cells."""
     if rule.states == 2:
         return (colours.dead, colours.live, colours.unknown)
     if rule.family == "life-history":
@@ -102,7 +87,7 @@ def colours_of(rule: Rule, colours: Colours = LIGHT) -> tuple[str, ...]:
 
 
 def _shade(part: float) -> str:
-    """Return the colour at a part of the way from the first hue to the last."""
+    """Return the colour at a fraction of the way from the first hue to the last."""
     hue = _FIRST_HUE + part * (_LAST_HUE - _FIRST_HUE)
     return _hexadecimal(255 * each for each in hsv_to_rgb(hue, 0.85, 0.8 + part * 0.15))
 

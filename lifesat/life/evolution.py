@@ -1,6 +1,6 @@
-"""Rules forward on arrays: the check that every search's answers must pass.
+"""Forward evolution of arrays, which verifies the solutions of every search.
 
-Nothing here knows of literals, clauses or windows, so a mistake in an encoding cannot hide behind
+Nothing here depends on literals, clauses or windows, so a mistake in an encoding cannot hide behind
 it.
 """
 
@@ -16,28 +16,12 @@ Edges = Literal["dead", "torus", "cut"]
 
 
 def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray[np.uint8]:
-    """Return the next generation of one board or of a stack of boards.
+    """Return the next generation of boards of shape ``(..., height, width)``.
 
-    Parameters
-    ----------
-    cells
-        Array of states with shape ``(..., height, width)``.
-    rule
-        A rule that has a table, or a Generations rule.
-    edges
-        What surrounds the board: ``dead`` cells (births outside the array are not kept), a
-        ``torus`` where opposite edges meet, or nothing known (``cut``): then the outermost cells
-        have no next state and the result is one cell smaller on every side.
-
-    Returns
-    -------
-    ndarray of uint8
-        Same shape as `cells`, or ``(..., height - 2, width - 2)`` for ``cut``.
-
-    Raises
-    ------
-    RuleError
-        If the rule is another one.
+    A board is surrounded by ``dead`` cells (births outside the array are lost), is a ``torus``
+    whose opposite edges meet, or is ``cut`` from unknown surroundings: then the outermost cells
+    have no next state, and the result is one cell smaller on every side. The rule must have a table
+    or be a Generations rule.
     """
     rows_and_columns = [(0, 0)] * (cells.ndim - 2) + [(1, 1), (1, 1)]
     if edges == "torus":
@@ -52,7 +36,7 @@ def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray
 def evolve(
     cells: NDArray[np.uint8], rule: Rule, generations: int, edges: Edges = "dead"
 ) -> NDArray[np.uint8]:
-    """Return what `cells` become after `generations` steps; see `step` for shapes and edges.
+    """Return boards some generations later; see `step` for shapes and edges.
 
     Examples
     --------
@@ -69,10 +53,10 @@ def evolve(
 
 
 def _aged(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:
-    """Return what becomes of all but the outermost cells under a Generations rule.
+    """Return the next states of all but the outermost cells under a Generations rule.
 
     Only cells of state 1 are live. A live cell that does not survive, and each cell of a higher
-    state, has the next state, and the last one is followed by 0.
+    state, enters the next state; the last state is followed by 0.
     """
     live = _following((cells == 1).astype(np.uint8), live_rule(rule))
     centre = cells[..., 1:-1, 1:-1]
@@ -82,12 +66,12 @@ def _aged(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:
 
 
 def _following(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:
-    """Return what becomes of all but the outermost cells under a rule that has a table."""
+    """Return the next states of all but the outermost cells under a rule with a table."""
     return _counted(cells, rule) if rule.is_life_like else _looked_up(cells, rule)
 
 
 def _counted(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:
-    """Return what becomes of all but the outermost cells, whose neighbours are counted."""
+    """Return the next states of all but the outermost cells by counting live neighbours."""
     rows = cells[..., :-2, :] + cells[..., 1:-1, :] + cells[..., 2:, :]
     block = rows[..., :-2] + rows[..., 1:-1] + rows[..., 2:]
     centre = cells[..., 1:-1, 1:-1]
@@ -99,7 +83,7 @@ def _counted(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:
 
 
 def _looked_up(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:
-    """Return the same by a look at the rule's table, for each block of 3x3 cells."""
+    """Return the next states of all but the outermost cells by looking up 3x3 blocks."""
     rows = (cells[..., :-2] << 2) | (cells[..., 1:-1] << 1) | cells[..., 2:]
     upper, middle = rows[..., :-2, :].astype(np.uint16) << 6, rows[..., 1:-1, :] << 3
     table = np.frombuffer(rule.table, dtype=np.uint8)

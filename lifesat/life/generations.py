@@ -7,17 +7,7 @@ from lifesat.life.pattern import Pattern
 def generations_of(pattern: Pattern, generations: int) -> list[Pattern]:
     """Return a pattern and its next generations, all in one box at one position.
 
-    Parameters
-    ----------
-    pattern
-        A pattern without a grid, or on a torus; with 0 generations any pattern will do.
-    generations
-        The number of generations, at least 0.
-
-    Raises
-    ------
-    PatternError
-        As for `lifesat.Pattern.evolve`, if there are generations to compute.
+    With 0 generations the pattern is returned unchanged, even if it cannot evolve.
     """
     if not generations:
         return [pattern]
@@ -32,7 +22,7 @@ def generations_of(pattern: Pattern, generations: int) -> list[Pattern]:
 
 
 def _in_box(pattern: Pattern, left: int, top: int, width: int, height: int) -> Pattern:
-    """Return a pattern in a box that contains its own."""
+    """Return a pattern in a box at (`left`, `top`) that contains its own."""
     x, y = pattern.position or (0, 0)
     return Pattern(
         CellRows(pattern.pieces()).moved(x - left, y - top),

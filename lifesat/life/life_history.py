@@ -1,4 +1,4 @@
-"""LifeHistory patterns and those of the like rules of Golly: as targets, and their rules.
+"""Patterns of LifeHistory and similar rules of Golly, and their conversion to targets.
 
 Source: Golly's help, page "Super".
 """
@@ -18,17 +18,15 @@ _SUPER = bytes([*range(7), 3, 4, *[1, 2] * 8, 1])
 
 
 def has_notes(rule: Rule) -> bool:
-    """Return whether a rule is one of two states with further ones that say more of a cell."""
+    """Return whether a rule is a two-state rule with more states, which annotate cells."""
     return rule.family in _SUFFIXES
 
 
 def as_life_history(pattern: Pattern) -> Pattern:
-    """Return a pattern of a rule such as LifeSuper as one of LifeHistory.
+    """Convert a pattern of LifeSuper or LifeInvestigator to LifeHistory.
 
-    Raises
-    ------
-    PatternError
-        If a cell is in one of the states of LifeInvestigator that act on their neighbours.
+    Others are returned unchanged. Raises PatternError for the states of LifeInvestigator that act
+    on their neighbours.
     """
     rule = pattern.rule
     if rule.family not in ("life-super", "life-investigator"):
@@ -54,7 +52,7 @@ def life_history_target(pattern: Pattern, unknown: bool) -> Pattern:
     Parameters
     ----------
     pattern
-        A LifeHistory pattern, or one of LifeSuper or LifeInvestigator, or of such a rule of other
+        A pattern of LifeHistory, LifeSuper or LifeInvestigator, or of such a rule with other
         births and survivals; the target has the same box.
     unknown
         Whether cells of state 0 become unknown; otherwise they are dead.
@@ -63,7 +61,7 @@ def life_history_target(pattern: Pattern, unknown: bool) -> Pattern:
     ------
     PatternError
         If the rule is not such a rule, or if a cell has a state that has no meaning in a target,
-        as the boundary has, state 6.
+        such as state 6, the boundary.
     """
     if not isinstance(pattern, Pattern):
         raise PatternError(f"pattern is {pattern!r}; it must be a Pattern")
@@ -73,19 +71,9 @@ def life_history_target(pattern: Pattern, unknown: bool) -> Pattern:
 
 
 def two_state_pattern(pattern: Pattern, meaning: Mapping[int, int]) -> Pattern:
-    """Return a LifeHistory pattern with two states, and perhaps unknown cells.
+    """Convert a LifeHistory pattern to two states and perhaps unknown cells, in the same box.
 
-    Parameters
-    ----------
-    pattern
-        The pattern; the result has the same box.
-    meaning
-        What states become; a state that is not there has no meaning.
-
-    Raises
-    ------
-    PatternError
-        If a cell has a state without meaning.
+    `meaning` maps states to what they become; any other state raises PatternError.
     """
     pattern = as_life_history(pattern)
     table = bytes(meaning.get(state, 0) for state in range(256))
@@ -104,21 +92,10 @@ def two_state_pattern(pattern: Pattern, meaning: Mapping[int, int]) -> Pattern:
 
 
 def under_rule(pattern: Pattern, rule: str, *, unknown: bool = False) -> Pattern:
-    """Return a pattern under another rule.
+    """Return a pattern under another rule, whose name may include a bounded grid.
 
-    A LifeHistory pattern gets two states if the rule has two; see `life_history_target`.
-
-    Parameters
-    ----------
-    pattern, rule
-        The pattern and the rule's name, which may include a bounded grid.
-    unknown
-        Whether cells of state 0 become unknown then.
-
-    Raises
-    ------
-    UserError
-        If there is no such rule, or if it does not have the states.
+    A LifeHistory pattern gets two states if the rule has two; then `unknown` says whether state 0
+    becomes unknown (see `life_history_target`).
     """
     if has_notes(pattern.rule) and parse_rule(rule)[0].states == 2:
         pattern = life_history_target(pattern, unknown)
@@ -126,7 +103,7 @@ def under_rule(pattern: Pattern, rule: str, *, unknown: bool = False) -> Pattern
 
 
 def _explained(meaning: Mapping[int, int]) -> str:
-    """Return what cells a target may have."""
+    """Return which cells a target may have, for messages."""
     words = {1: "live cells", 0: "dead cells", UNKNOWN: "cells of any state"}
     parts = []
     for value, name in words.items():
@@ -139,7 +116,7 @@ def _explained(meaning: Mapping[int, int]) -> str:
 
 
 def two_state_rule(rule: Rule) -> Rule:
-    """Return the two-state rule that one such as LifeHistory follows; another is returned as is."""
+    """Return the two-state rule behind one such as LifeHistory; return other rules unchanged."""
     if not has_notes(rule):
         return rule
     name = rule.name.removesuffix(_SUFFIXES[rule.family]).removesuffix("Life")
@@ -147,13 +124,7 @@ def two_state_rule(rule: Rule) -> Rule:
 
 
 def history_rule(rule: Rule) -> Rule:
-    """Return the LifeHistory rule that follows a two-state rule.
-
-    Raises
-    ------
-    PatternError
-        If the rule has more states.
-    """
+    """Return the LifeHistory rule that follows a two-state rule."""
     if rule.states > 2:
         raise PatternError(f"{rule_kind(rule)}; LifeHistory needs a rule of two states")
     return parse_rule("LifeHistory" if rule == LIFE else f"{rule.name}History")[0]

@@ -15,15 +15,10 @@ def evolves(rule: Rule) -> bool:
 
 @lru_cache
 def live_rule(rule: Rule) -> Rule:
-    """Return the rule of two states with the same births and survivals.
+    """Return the two-state rule with the same births and survivals.
 
-    Under a Generations rule it decides which cells become live, that is of state 1, among those
-    that are dead or live. A rule that has a table is its own.
-
-    Raises
-    ------
-    RuleError
-        If the rule has no table and is no Generations rule.
+    Under a Generations rule it determines which dead or live cells become live, that is, enter
+    state 1. A rule with a table is returned unchanged.
 
     Examples
     --------

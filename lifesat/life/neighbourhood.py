@@ -38,7 +38,7 @@ _MAPPED = {
 
 
 def letters(count: int) -> str:
-    """Return Hensel's letters for a number of live neighbours; n and 8 - n have the same."""
+    """Return Hensel's letters for a number of live neighbours, the same for n and 8 - n."""
     return "".join(_ARRANGEMENTS.get(min(count, 8 - count), ""))
 
 
@@ -59,7 +59,7 @@ def transition_names() -> tuple[str, ...]:
 
 @cache
 def transitions_of_blocks() -> bytes:
-    """Return for each block the index in `transition_names` of the transition that it undergoes."""
+    """Return for each block the index of its transition in `transition_names`."""
     index = {name: number for number, name in enumerate(transition_names())}
     letter = _letters_of_blocks()
     return bytes(
@@ -83,10 +83,7 @@ def counting_table(birth: Set[int], survival: Set[int], neighbourhood: str) -> b
 def isotropic_table(birth: Mapping[int, str], survival: Mapping[int, str]) -> bytes:
     """Return the table of an isotropic non-totalistic rule.
 
-    Parameters
-    ----------
-    birth, survival
-        For each number of live neighbours, letters of Hensel's notation; "" means all of them.
+    The mappings give Hensel's letters for each number of live neighbours; "" means all of them.
     """
     letter = _letters_of_blocks()
     table = bytearray(BLOCKS)
@@ -99,7 +96,7 @@ def isotropic_table(birth: Mapping[int, str], survival: Mapping[int, str]) -> by
 
 
 def map_table(code: str) -> bytes:
-    """Return the table of a MAP rule, given by 86, 22 or 6 characters in base64."""
+    """Return the table of a MAP rule from its 86, 22 or 6 base64 characters."""
     lowest_first = _MAPPED[len(code)][::-1]
     octets = a2b_base64(code + "=" * (-len(code) % 4))
     table = bytearray(BLOCKS)

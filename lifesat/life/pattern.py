@@ -41,7 +41,8 @@ class Pattern(Frozen):
         ``rule`` (a `Rule`, or its name, which may include a bounded grid), ``grid``, ``position``
         (the coordinates of cell (0, 0) in the universe, or None if unknown), ``name``, ``author``,
         ``comments`` (one line each), ``generation``, ``trailing`` (the text after the cells), and,
-        which do not affect equality, ``delta`` (how far back its file asks) and ``warnings``.
+        which do not affect equality, ``delta`` (how many generations back its file asks for a
+        predecessor) and ``warnings``.
 
     Raises
     ------
@@ -104,7 +105,7 @@ class Pattern(Frozen):
         self._set_fields({**fields, **about})
 
     def _set_fields(self, fields: dict[str, object]) -> None:
-        """Set the fields, parsing a rule given as text, and check that they are consistent."""
+        """Set the fields, parsing a rule given as text, and validate them."""
         if isinstance(fields["rule"], str):
             fields["rule"], fields["grid"] = parse_rule(fields["rule"])
         if not isinstance(fields["rule"], Rule):
@@ -137,12 +138,12 @@ class Pattern(Frozen):
         rows
             ``.`` is a dead cell, ``O``, ``o`` and ``*`` are live cells, ``?`` is an unknown cell.
         **about
-            As for `Pattern`.
+            Other attributes; see `Pattern`.
 
         Raises
         ------
         PatternError
-            At any other character.
+            If a row has any other character.
 
         Examples
         --------
@@ -179,12 +180,12 @@ class Pattern(Frozen):
             Width and height of the box, whose upper left cell is (0, 0). By default the box is the
             bounding box of the cells, and ``position`` gives its corner.
         **about
-            As for `Pattern`.
+            Other attributes; see `Pattern`.
 
         Raises
         ------
         PatternError
-            If a cell lies outside the box, or is none.
+            If a cell lies outside the box, or is not a tuple of such integers.
 
         Examples
         --------
@@ -211,7 +212,7 @@ class Pattern(Frozen):
         cells
             Shape ``(height, width)``, indexed ``[y, x]``: integers or booleans.
         **about
-            As for `Pattern`.
+            Other attributes; see `Pattern`.
 
         Raises
         ------
@@ -273,7 +274,7 @@ class Pattern(Frozen):
         return copy
 
     def with_each(self, many: Iterable[CellRows]) -> Iterator[Pattern]:
-        """Yield copies with other cells, which are not checked: much faster than `with_rows`."""
+        """Yield copies with other cells, without validation; much faster than `with_rows`."""
         return self._copies("_rows", many)
 
     def pieces(self) -> Iterator[tuple[int, Pieces]]:

@@ -243,7 +243,7 @@ def _cut_neighbourhood(text: str) -> tuple[str, str]:
 
 
 def _split_counts(body: str, name: str) -> tuple[str, str]:
-    """Return the texts of B and of S; without the letters, S comes first."""
+    """Return the texts of B and S; without these letters, S comes first."""
     match = re.fullmatch(
         r"([bs]?)([^bs/_]*)(?:[/_](?=[bs])|[/_]|(?=[bs])|$)([bs]?)([^bs/_]*)", body
     )
@@ -329,9 +329,9 @@ def _parse_generations(text: str, name: str) -> Rule:
 
 
 def _parse_larger_than_life(name: str) -> Rule:
-    """Parse a Larger than Life rule; its C field gives the states.
+    """Parse a Larger than Life rule, whose C field gives the number of states.
 
-    With range 1 and two states it is a rule of another family. Others are kept as text.
+    A rule with range 1 and two states belongs to another family; other rules are kept as text.
     """
     if catagolue := _CATAGOLUE_RANGED.fullmatch(name):
         return _parse_ranged(catagolue)
@@ -353,7 +353,7 @@ def _parse_larger_than_life(name: str) -> Rule:
 
 
 def _parse_ranged(ranged: re.Match[str]) -> Rule:
-    """Return a rule in Catagolue's spelling; one whose counts are in base 16 is kept as text."""
+    """Parse a rule in Catagolue's spelling; one with counts in base 16 is kept as text."""
     states = int(ranged["states"] or 2)
     if not 2 <= states < _MAX_STATES:
         raise RuleError(f"invalid rule '{ranged[0]}': it has 2 to {_MAX_STATES - 1} states")
@@ -365,7 +365,7 @@ def _parse_ranged(ranged: re.Match[str]) -> Rule:
 
 
 def _parse_near(near: re.Match[str]) -> Rule:
-    """Return the rule of two states whose cells count their eight or four neighbours."""
+    """Return the two-state rule whose cells count their eight or four nearest neighbours."""
     middle, letter = int(near["middle"]), {"M": "", "N": "V"}[near["kind"]]
     most = neighbourhood.NEIGHBOURS[letter].bit_count()
     first, last, least, highest = map(int, near.group("s1", "s2", "b1", "b2"))

@@ -1,4 +1,4 @@
-"""What rules are, in the words of messages that refuse them."""
+"""Descriptions of rules, for the messages that reject them."""
 
 from lifesat.life.rule import Rule
 

@@ -15,7 +15,7 @@ NAMED_STATES = {
 
 
 def key_of(name: str) -> str:
-    """Return a name in small letters and digits, with a ++ or -- at its end.
+    """Return the letters and digits of a name in lower case, keeping ++ or -- at its end.
 
     >>> key_of("Day & Night"), key_of("3-4 Life"), key_of("Conway++")
     ('daynight', '34life', 'conway++')
@@ -26,7 +26,7 @@ def key_of(name: str) -> str:
 
 @cache
 def rules_by_name() -> dict[str, str]:
-    """Return the rule of 3x3 cells, in a spelling of its own, for the key of each name."""
+    """Return the rules of 3x3 cells that have a name; their keys are those of `key_of`."""
     with open(f"{__file__.removesuffix('.py')}.txt", encoding="utf-8") as file:  # noqa: PTH123
         pairs = [line.split(" = ") for line in file.read().splitlines() if line[0] != "#"]
     return {key_of(name): rule for name, rule in pairs}

@@ -35,15 +35,11 @@ _ITEM = re.compile(r"""\s*(["']?)([^"':,{}]*)\1\s*:\s*(["']?)([^"':,{}]*)\3\s*(?
 
 
 class RulePattern(Frozen):
-    """A set of isotropic rules with two states.
+    """A set of isotropic rules with two states, given by an entry for each transition.
 
-    Parameters
-    ----------
-    entries
-        For each transition in `lifesat.life.neighbourhood.transition_names`, `DEAD`, `LIVE`, or a
-        variable: a positive number, or its negation. Equal numbers are equal states. They are
-        stored as 1, 2, ... in the order of their first occurrence, each positive there, so that
-        patterns are equal exactly if they are the same set.
+    An entry is `DEAD`, `LIVE` or a variable: a positive number or its negation. Equal numbers mean
+    equal states. The variables are numbered 1, 2, ... in the order of their first occurrence, where
+    each is positive, so two patterns are equal exactly if they are the same set.
 
     Examples
     --------
@@ -53,6 +49,7 @@ class RulePattern(Frozen):
     """
 
     __slots__ = ("entries",)
+    # In the order of `lifesat.life.neighbourhood.transition_names`.
     entries: tuple[int, ...]
 
     def __init__(self, entries: Iterable[int]) -> None:
@@ -95,11 +92,7 @@ class RulePattern(Frozen):
     def with_states(self, states: Mapping[int, bool]) -> RulePattern | None:
         """Return the rules of the set in which some transitions have given states, or None.
 
-        Parameters
-        ----------
-        states
-            From indices in `lifesat.life.neighbourhood.transition_names` to whether the cell is
-            live.
+        Transitions are indices in `lifesat.life.neighbourhood.transition_names`; true is live.
         """
         values = {LIVE: LIVE}
         for transition, live in states.items():
@@ -122,7 +115,7 @@ class RulePattern(Frozen):
     def table(self) -> dict[str, str]:
         """Return the pattern as a table that `pattern_of_table` reads.
 
-        Its ``base`` has the transitions that are equal to no other; the rest have names.
+        Its ``base`` has the transitions that share no variable; the others have names.
         """
         variables = [abs(entry) for entry in self.entries]
         shared = {number for number in variables if number < LIVE and variables.count(number) > 1}
@@ -139,7 +132,7 @@ class RulePattern(Frozen):
         return table
 
     def _spell(self) -> str:
-        """Return the pattern, in which no transitions are alike, without a table."""
+        """Return the pattern as text; no transitions may share a variable."""
         if self.known:
             return self.known.name
         sides = {"B": "", "S": ""}
@@ -160,24 +153,15 @@ class RulePattern(Frozen):
 
 
 def is_rule_pattern(text: object) -> bool:
-    """Return whether a value is a text that is meant as a set of rules, not as a single rule."""
+    """Return whether a value is text that denotes a set of rules, not a single rule."""
     return isinstance(text, str) and bool(_PATTERN.match(text))
 
 
 def parse_rule_pattern(text: str) -> RulePattern:
-    """Parse a set of rules.
+    """Parse a set of rules, or a single isotropic rule in any spelling that `parse_rule` knows.
 
-    Parameters
-    ----------
-    text
-        The notation of Logic Life Search, such as ``pB3a-c/S23``; a table in braces, such as
-        ``{base: pB3/S23, B2a: x, S2a: x}`` (see `pattern_of_table`); or a single isotropic rule in
-        any spelling that `parse_rule` knows.
-
-    Raises
-    ------
-    RuleError
-        If the text is no such thing; the message says where and what is expected.
+    A set is written in the notation of Logic Life Search, such as ``pB3a-c/S23``, or as a table in
+    braces, such as ``{base: pB3/S23, B2a: x, S2a: x}`` (see `pattern_of_table`).
     """
     if is_rule_pattern(text):
         braces = text.lstrip().startswith("{")
@@ -195,21 +179,12 @@ def parse_rule_pattern(text: str) -> RulePattern:
 
 
 def pattern_of_table(table: Mapping[str, object]) -> RulePattern:
-    """Return the set of rules that a table states.
+    """Return the set of rules that a table describes.
 
-    Parameters
-    ----------
-    table
-        From a number of neighbours, perhaps with letters (``B3``, ``S4ei``), to ``"0"`` (never),
-        ``"1"`` (always), ``"*"`` (each transition may be one or not) or a name (all the transitions
-        with the name are alike; ``-`` before it is the opposite). ``base`` is a set of rules as
-        text, which holds for all transitions that the table does not mention; without it they
-        never happen.
-
-    Raises
-    ------
-    RuleError
-        If a key or a value is wrong.
+    A key is a number of neighbours, perhaps with letters (``B3``, ``S4ei``). Its value is ``"0"``
+    (never), ``"1"`` (always), ``"*"`` (each transition is free) or a name, which makes all
+    transitions with that name alike; ``-`` before it means the opposite. ``base`` is a set of rules
+    as text, which holds for all other transitions; without it they never happen.
     """
     base = table.get("base", "B/S")
     if not isinstance(base, str):
@@ -245,7 +220,7 @@ def _transitions(key: object) -> list[str]:
 
 
 def _entry(key: str, value: object, names: dict[str, int], free: int) -> int:
-    """Return the entry of a word; `free` is a number that no other entry has."""
+    """Return the entry for a value in a table; `free` is a number that no other entry has."""
     match = _NAME.fullmatch(str(value))
     if not match or isinstance(value, bool):
         raise RuleError(f"{key} is '{value}'; it can be 0, 1, * or a name such as x or -x")
@@ -279,13 +254,7 @@ def _parse_braces(text: str) -> RulePattern:
 
 
 class _Partial:
-    """The notation of Logic Life Search, read character by character.
-
-    Attributes
-    ----------
-    entries
-        The entries of the pattern.
-    """
+    """A parser of the notation of Logic Life Search, character by character."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -357,7 +326,7 @@ def _use(letters: str) -> str:
 
 
 def _rule_of(states: Iterable[bool]) -> Rule:
-    """Return the rule with these transitions."""
+    """Return the rule with a state for each of `lifesat.life.neighbourhood.transition_names`."""
     sides = {"B": "", "S": ""}
     chosen: dict[str, str] = {}
     for transition, live in zip(neighbourhood.transition_names(), states, strict=True):

@@ -55,13 +55,7 @@ _CLASSES = {
 
 
 def decompose(transform: str) -> tuple[bool, bool, bool]:
-    """Return a transform as a transposition followed by two flips.
-
-    Returns
-    -------
-    tuple of bool
-        Whether to transpose, then whether to swap left and right, then whether to swap top and
-        bottom.
+    """Return whether to transpose, then whether to swap left and right, then top and bottom.
 
     Examples
     --------
@@ -99,19 +93,9 @@ def commute(first: str, second: str) -> bool:
 
 
 def source_cells(transform: str, side: int) -> tuple[int, ...]:
-    """Return where the cells of a transformed square come from.
+    """Return, for each cell of a transformed square, the index of its cell in the original.
 
-    Parameters
-    ----------
-    transform
-        One of `TRANSFORMS`.
-    side
-        The side of the square in cells.
-
-    Returns
-    -------
-    tuple of int
-        For each cell of the image, row by row, the index of its cell in the original.
+    Cells are numbered row by row.
 
     Examples
     --------
@@ -129,15 +113,10 @@ def source_cells(transform: str, side: int) -> tuple[int, ...]:
 
 
 def symmetry_group(symmetry: str, shift: Vector = (0, 0)) -> tuple[str, ...]:
-    """Return the transforms of a symmetry class.
+    """Return the transforms of a symmetry class, with or without the digit for its centre.
 
-    Parameters
-    ----------
-    symmetry
-        A name in `SYMMETRY_GROUPS`, with or without the digit for its centre.
-    shift
-        The displacement of a moving pattern, right and down. Of two possible axes the one that is
-        parallel to it is taken.
+    `shift` is the displacement of a moving pattern; of two possible axes, the one parallel to it is
+    taken.
     """
     name = next(
         name for name in SYMMETRY_GROUPS if re.fullmatch(rf"{re.escape(name)}_?[124]?", symmetry)
@@ -148,13 +127,9 @@ def symmetry_group(symmetry: str, shift: Vector = (0, 0)) -> tuple[str, ...]:
 
 
 def subgroups(elements: Collection[str]) -> list[tuple[str, ...]]:
-    """Return the groups of two transforms or more that are among some transforms, largest first.
+    """Return the subgroups of at least two transforms of a group, the largest first.
 
-    Parameters
-    ----------
-    elements
-        A group of transforms. If it has all eight, each mirror is the image of another one, and the
-        groups with that other one are left out.
+    Of the subgroups of all eight transforms, only one of two conjugate ones is returned.
 
     Examples
     --------
@@ -171,18 +146,8 @@ def subgroups(elements: Collection[str]) -> list[tuple[str, ...]]:
 def centre_cells(group: Iterable[str], width: int, height: int) -> int:
     """Return the digit of a symmetry class: how many cells meet at the centre of a box.
 
-    Parameters
-    ----------
-    group
-        The transforms of the class.
-    width, height
-        The size of the box in cells.
-
-    Returns
-    -------
-    int
-        1, 2 or 4; 0 for classes without a digit (C1 and D2_x). For a single mirror (D2_+), the
-        width of its axis in cells.
+    It is 1, 2 or 4; for a single mirror (D2_+), the width of its axis in cells; and 0 for classes
+    without a digit (C1 and D2_x).
     """
     transforms = set(group)
     if "rot180" in transforms:
@@ -193,9 +158,9 @@ def centre_cells(group: Iterable[str], width: int, height: int) -> int:
 
 
 def orbit_count(height: int, width: int, group: Iterable[str]) -> int:
-    """Return how many orbits of cells a box has under a group of transforms.
+    """Return the number of orbits of the cells of a box under a group of transforms.
 
-    Burnside's lemma: it is the mean number of cells that the transforms leave in place.
+    Burnside's lemma: it is the mean number of cells that a transform leaves in place.
     """
     middle = height % 2 * (width % 2)
     fixed = {
@@ -212,12 +177,7 @@ def orbit_count(height: int, width: int, group: Iterable[str]) -> int:
 def class_name(group: Iterable[str], width: int, height: int) -> str:
     """Return the full name of a symmetry class, as apgsearch writes it.
 
-    Parameters
-    ----------
-    group
-        The transforms that leave a pattern unchanged.
-    width, height
-        The size of its bounding box in cells.
+    The group is that of a pattern, and the size is that of its bounding box.
 
     Examples
     --------

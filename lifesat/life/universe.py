@@ -28,33 +28,11 @@ def evolve_rows(
     rule: Rule,
     grid: BoundedGrid | None,
 ) -> tuple[CellRows, "Attributes"]:
-    """Return the cells of a box some generations later.
+    """Return the cells of a box some generations later, and the attributes of their box.
 
-    Parameters
-    ----------
-    rows
-        The cells, with (0, 0) as the corner of the box.
-    width, height
-        The size of the box.
-    position
-        The coordinates of its corner in the universe, or None if unknown.
-    generations
-        The number of generations, at least 0.
-    rule, grid
-        The rule, which evolves, and the torus if the universe is one.
-
-    Returns
-    -------
-    rows
-        The later cells.
-    attributes
-        The size and the position of their box, which is the whole torus, or has grown with the
-        cells.
-
-    Raises
-    ------
-    PatternError
-        If the rule does not evolve, if the grid is not supported, or if there are unknown cells.
+    Cells are relative to the corner of their box, whose place in the universe is `position`. The
+    new box is the whole torus, or has grown with the cells. Raises PatternError if the rule does
+    not evolve, the grid is not supported, or there are unknown cells.
     """
     if reason := _refusal(rows, width, height, generations, rule, grid):
         raise PatternError(reason)
@@ -87,7 +65,7 @@ def _on_torus(
 
 
 def _on_plane(rows: CellRows, generations: int, rule: Rule) -> CellRows:
-    """Return what cells on the plane become, with the same origin."""
+    """Return the cells of the plane after some generations, with the same origin."""
     (left, top), (right, bottom) = rows.corner, rows.extent
     left, top = left - generations, top - generations
     width, height = right + generations - left, bottom + generations - top

@@ -17,7 +17,7 @@ class Frozen:
             object.__setattr__(self, slot, fields[slot])
 
     def _copies(self, slot: str, values: Iterable[object]) -> Iterator[Self]:
-        """Yield a copy for each value of a field; nothing is checked."""
+        """Yield a copy for each value of a field, without validation."""
         fields = {each: getattr(self, each) for each in self.__slots__}
         for fields[slot] in values:
             copy = object.__new__(type(self))
@@ -43,17 +43,10 @@ class Frozen:
 
 
 class ReadWarning(Frozen):
-    """An assumption that a reader made about an ambiguous or faulty text.
-
-    Parameters
-    ----------
-    line, column
-        The position in the text, counted from 1.
-    message
-        The assumption.
-    """
+    """An assumption that a reader made about an ambiguous or faulty text."""
 
     __slots__ = ("column", "line", "message")
+    # The position in the text, counted from 1.
     column: int
     line: int
     message: str

@@ -1,4 +1,4 @@
-"""What solves a slice of the search for a lower bound."""
+"""The solver that looks for a lower bound on the distance of the nearest predecessor."""
 
 import time
 from dataclasses import replace
@@ -12,23 +12,15 @@ from lifesat.sat.search import EngineProgress
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.system.machine import memory_limit
 
-# Once nothing is left to do, it looks so often whether the search has ended.
+# The time between checks whether the search has ended, once nothing is left to do.
 _WAIT_SECONDS = 0.5
 
 
 class BoundSolver(NearestSolver):
     """Looks for orphans in the target, and then for the nearest predecessor with one formula.
 
-    If one formula takes too much memory, it waits for the other members of a portfolio.
-
     Orphans give a lower bound, which proves that another member of a portfolio has found the best.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how.
-    known
-        Known solutions.
+    If one formula takes too much memory, this solver waits for the other members.
     """
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
@@ -55,13 +47,13 @@ class BoundSolver(NearestSolver):
         return self._orphans.exhausted and self._one_formula_fits()
 
     def _one_formula_fits(self) -> bool:
-        """Return whether the memory is enough for one formula that asks for something better."""
+        """Return whether the memory is enough for one formula that requires a better solution."""
         problem = replace(self._nearest, better_than=self.least)
         needed = replace(self._setup, problem=problem, engine=ONE_FORMULA).bytes
         return needed <= memory_limit(self._setup.memory)
 
     def _better(self, seconds: float) -> Boards:
-        """Look for orphans, and return no board."""
+        """Look for orphans; return no board."""
         if self._orphans.exhausted and not self.complete:
             time.sleep(min(seconds, _WAIT_SECONDS))
         elif not self.complete:

@@ -16,14 +16,14 @@ _WINDOWS_BYTES = 400_000_000
 
 
 class NearestWindows(Engine):
-    """One window of the board after another is improved."""
+    """Improves one window of the board after another."""
 
     name: ClassVar[str] = "windows"
     by_chance: ClassVar[bool] = True
     search_reports: ClassVar[bool] = True
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
-        """Return a new solver, which goes on from the best known solution."""
+        """Return a new solver, which starts from the best known solution."""
         from lifesat.nearest.window_solver import WindowSolver  # noqa: PLC0415  # slow to load
 
         search = WindowSolver(setup, known)
@@ -40,7 +40,7 @@ class NearestWindows(Engine):
 
 
 class LowerBound(Engine):
-    """Orphans in the target, which prove that nothing is nearer; then one formula."""
+    """Looks for orphans in the target, which prove that nothing is nearer; then uses a formula."""
 
     name: ClassVar[str] = "orphans"
     slices_report: ClassVar[bool] = True

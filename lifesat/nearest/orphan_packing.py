@@ -7,8 +7,8 @@ much; a cell with weight left may be part of another one. MaxSAT solvers call th
 phase of a core-guided search [1]_.
 
 The target is cut into bands of columns. A solver is given a band row by row, each cell of the
-target an assumption, until it finds a core: an orphan. Its cells are left out, and rows that are
-far above, and the next rows are given.
+target an assumption, until it finds a core: an orphan. Then its cells and rows far above are left
+out, and the next rows are added.
 
 References
 ----------
@@ -30,7 +30,7 @@ from lifesat.sat.solver import Solver, run_in_thread
 
 # Narrower bands hold fewer orphans, wider ones take longer (docs/notes/nearest.md).
 _WIDTH = 21
-# The solver is given so many rows more each time, and this many in all: of random cells, some 18
+# The rows that are added at once, and the most that the solver is given: in random cells, about 18
 # rows of a band are an orphan.
 _STEP = 2
 _ROWS = 30
@@ -42,30 +42,17 @@ Cells = tuple[NDArray[np.intp], NDArray[np.intp]]
 class OrphanPacking:
     """Looks for orphans in a target, one after another, until the whole target is searched.
 
-    Parameters
-    ----------
-    problem
-        The problem; one that `lifesat.nearest.support.supports_windows` accepts.
-    encoding, solver
-        The encoding and the solver.
-
-    Attributes
-    ----------
-    bound
-        No pattern with a predecessor is nearer than this.
-    orphans
-        The rows and the columns of the cells of each orphan, in space-time, and how much the orphan
-        adds to the bound.
-    conflicts
-        The solver's conflicts so far.
-    exhausted
-        Whether the whole target has been searched.
+    `problem` is one that `lifesat.nearest.support.supports_windows` accepts.
     """
 
     def __init__(self, problem: NearestPredecessor, encoding: str, solver: str) -> None:
+        # No pattern with a predecessor is nearer than this.
         self.bound = 0
+        # The rows and the columns of the cells of each orphan, in space-time, and how much the
+        # orphan adds to the bound.
         self.orphans: list[tuple[Cells, int]] = []
         self.conflicts = 0
+        # Whether the whole target has been searched.
         self.exhausted = False
         self._problem, self._encoding, self._solver = problem, encoding, solver
         # How much of the weight of each cell no orphan has used.
@@ -80,7 +67,7 @@ class OrphanPacking:
             self.exhausted = next(self._calls, True)
 
     def close(self) -> None:
-        """End the search, and free the memory of its solver."""
+        """End the search and free the memory of its solver."""
         self._calls.close()
         self.exhausted = True
 
@@ -100,7 +87,7 @@ class OrphanPacking:
                     yield False
 
     def _found(self, solver: Solver, part: Band, rows: range, columns: range) -> bool:
-        """Return whether some rows of a band hold an orphan, which is then recorded."""
+        """Return whether some rows of a band hold an orphan, and record it."""
         own = part.literals[rows.start : rows.stop]
         left = self._left[rows.start : rows.stop, columns.start : columns.stop]
         assumed = own[left > 0]

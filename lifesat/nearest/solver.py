@@ -1,4 +1,4 @@
-"""What solves a slice of the search for the nearest predecessor, with one formula in the end."""
+"""The base of the solvers that look for the nearest predecessor, with one formula in the end."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -17,27 +17,16 @@ from lifesat.sat.solver_setup import SolverSetup
 
 
 class NearestSolver(SliceSolver):
-    """Searches for the nearest predecessor in its own way, and then with one formula.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how.
-
-    Attributes
-    ----------
-    best
-        The best first generation that is known, shape ``(1, height, width)``; none at first.
-    least
-        Its cost; one more than the highest cost before a solution is known.
-    """
+    """Searches for the nearest predecessor in its own way, and then with one formula."""
 
     def __init__(self, setup: SolverSetup) -> None:
         problem = setup.problem
         if not isinstance(problem, NearestPredecessor):
             raise TypeError(f"{problem.nouns} are not compared with a target")
         super().__init__(problem)
+        # The best known first generation, shape ``(1, height, width)``; none at first.
         self.best: Boards = np.zeros((0, *problem.exact.first.shape), dtype=np.uint8)
+        # Its cost; before a solution is known, one more than the highest cost.
         self.least = 1 + int(problem.window_weights.sum())
         self._setup, self._nearest = setup, problem
         self._whole: BoundTighteningSolver | None = None
@@ -49,7 +38,7 @@ class NearestSolver(SliceSolver):
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that nothing is better."""
+        """Whether it is proved that no solution is better."""
         return self.least <= self.bound or (self._whole is not None and self._whole.complete)
 
     @property
@@ -58,7 +47,7 @@ class NearestSolver(SliceSolver):
         return self._own_conflicts + (self._whole.conflicts if self._whole else 0)
 
     def narrow(self, cube: Sequence[int]) -> None:
-        """Take no cube, because a search for the best is not split."""
+        """Reject a cube, because a search for the best is not split."""
         if cube:
             raise ValueError("a search for the nearest predecessor is not made in a cube")
 
@@ -73,7 +62,7 @@ class NearestSolver(SliceSolver):
                 self.best, self.least = boards[costs.argmin()][None], int(costs.min())
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
-        """Search in this solver's own way, or in the whole board once that is exhausted."""
+        """Search in this solver's own way, or with one formula once that is exhausted."""
         if self._whole is None and self._exhausted and not self.complete:
             known = pack(self._nearest.literals(self.best))
             self._whole = BoundTighteningSolver(replace(self._setup, engine=ONE_FORMULA), known)
@@ -86,12 +75,12 @@ class NearestSolver(SliceSolver):
     @property
     @abstractmethod
     def _own_conflicts(self) -> int:
-        """The conflicts of the solvers of its own way."""
+        """The conflicts of all solvers except the one for the whole formula."""
 
     @property
     @abstractmethod
     def _exhausted(self) -> bool:
-        """Whether its own way leads no further."""
+        """Whether the solver's own search is exhausted."""
 
     @abstractmethod
     def _better(self, seconds: float) -> Boards:

@@ -8,7 +8,7 @@ from lifesat.problems.problem import Problem
 if TYPE_CHECKING:
     from lifesat.problems.life.nearest import NearestPredecessor
 
-# Of fewer cells, one formula finds the best as soon (docs/nearest.md).
+# With fewer cells, one formula finds the best as soon (docs/nearest.md).
 _MOST_CELLS = 144
 # On smaller boards, windows come as close in a moment; on larger ones, particles take more than a
 # gigabyte, and it is long before they are done.
@@ -17,9 +17,9 @@ _MOST_CELLS_OF_PARTICLES = 250 * 250
 
 
 def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
-    """Return whether a search for the best solution can use windows.
+    """Return whether windows can find the best solution.
 
-    They begin with a dead board, so there must be no condition that it does not fulfil.
+    They start from a dead board, so there must be no constraint that it violates.
     """
     if not _is_nearest(problem) or problem.better_than is not None:
         return False
@@ -30,12 +30,12 @@ def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
 
 
 def prefers_windows(problem: Problem) -> bool:
-    """Return whether windows come closer to the target sooner than one formula."""
+    """Return whether windows come close to the target sooner than one formula."""
     return supports_windows(problem) and problem.exact.projection > _MOST_CELLS
 
 
 def begins_nearby(problem: "NearestPredecessor") -> bool:
-    """Return whether particles fill a board from which windows then go on."""
+    """Return whether particles fill the board that windows start from."""
     height, width = problem.exact.target_states.shape
     large = min(height, width) >= _LEAST_SIDE and height * width <= _MOST_CELLS_OF_PARTICLES
     return large and problem.exact.generations == 1 and supports_particles(problem.exact)

@@ -1,4 +1,4 @@
-"""What solves a slice in windows."""
+"""The solver that improves the nearest predecessor in windows."""
 
 from lifesat.nearest.solver import NearestSolver
 from lifesat.nearest.windows import WindowSearch
@@ -12,15 +12,7 @@ _WINDOWS_SECONDS = 0.5
 
 
 class WindowSolver(NearestSolver):
-    """Improves the nearest predecessor in windows, and then with one formula.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how.
-    known
-        Known solutions.
-    """
+    """Improves the nearest predecessor in windows, and then with one formula."""
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
         super().__init__(setup)
@@ -33,7 +25,7 @@ class WindowSolver(NearestSolver):
         return None
 
     def observe(self, known: Packed) -> None:
-        """Go on from the best known solution."""
+        """Continue from the best known solution."""
         super().observe(known)
         if self.least < self._windows.cost:
             self._windows.adopt(self.best[0])
@@ -48,7 +40,7 @@ class WindowSolver(NearestSolver):
         return self._windows.exhausted and self._windows.cost >= self.least
 
     def _better(self, seconds: float) -> Boards:
-        """Improve the board, and return it if it is better than what was known."""
+        """Improve the board; return it if it is better than the best known one."""
         self._windows.advance(min(seconds, _WINDOWS_SECONDS))
         if self._windows.cost >= self.least:
             return self.best[:0]

@@ -1,11 +1,11 @@
 """The nearest predecessor of a large board: one window after another is improved.
 
-A formula for a whole board asks for everything at once. Here most cells stay as they are: a window
-around a cell that differs from the target is solved for fewer differences, and the next one begins
-from the result. That is a large neighbourhood search [1]_. It begins with a board that particles
-have filled, or else with a dead one. If no window of a size improves anything, particles fill
-patches, and if that does not help either, windows become larger. When they are as large as the
-board, one formula goes on, which also proves that nothing is better; docs/nearest.md has
+A formula for a whole board has to find all cells at once. Here most cells stay as they are: a
+window around a cell that differs from the target is solved for fewer differences, and the next one
+starts from the result. That is a large neighbourhood search [1]_. It starts from a board that
+particles have filled, or else from a dead one. If no window of a size improves anything, particles
+fill patches, and if that does not help either, windows become larger. When they are as large as the
+board, one formula takes over, which also proves that nothing is better; docs/nearest.md has
 measurements.
 
 References
@@ -33,8 +33,8 @@ _STEP = 2
 _CONFLICTS = 2000
 # A larger window needs more conflicts for the same share of improvements.
 _MORE_CONFLICTS = 1.3
-# Windows of a size that improve nothing, before they become larger: so many, and for each cell that
-# differs.
+# Windows become larger after `_LEAST_FAILURES` failures in a row, plus `_FAILURES_FOR_EACH` for
+# each cell that differs.
 _LEAST_FAILURES = 20
 _FAILURES_FOR_EACH = 2
 
@@ -42,25 +42,8 @@ _FAILURES_FOR_EACH = 2
 class WindowSearch:
     """Improves a first generation, window by window.
 
-    Parameters
-    ----------
-    problem
-        The problem; one that `lifesat.nearest.support.supports_windows` accepts.
-    encoding, solver
-        The encoding and the solver of the windows.
-    seed
-        The seed of the places and of the solvers.
-
-    Attributes
-    ----------
-    board
-        The best first generation so far: all dead at first, until particles have filled one.
-    cost
-        Its cost.
-    conflicts
-        The solvers' conflicts so far.
-    exhausted
-        Whether the windows have become as large as the board.
+    `problem` is one that `lifesat.nearest.support.supports_windows` accepts. `board` is the best
+    first generation so far: all dead at first, until particles have filled one.
     """
 
     def __init__(
@@ -81,7 +64,7 @@ class WindowSearch:
         return self._windows.overlaps(self._side) or self._side >= min(self._windows.shape)
 
     def adopt(self, board: Boards) -> None:
-        """Go on from another first generation."""
+        """Continue from another first generation."""
         self.board = board
         self.cost = int(self._problem.costs(board[None], "fewest")[0, 0])
         self._windows = Windows(self._problem, self._encoding, board)
@@ -98,7 +81,7 @@ class WindowSearch:
                 self._fail()
 
     def _fill(self, filling: ParticleSearch) -> None:
-        """Go on to fill the board, and begin with it once it is filled."""
+        """Continue to fill the board, and start from it once it is filled."""
         filling.advance()
         if filling.complete and self._nearby is not None:
             self._improve(self._nearby.board(filling))
@@ -106,7 +89,7 @@ class WindowSearch:
             self._filling = None
 
     def _improve(self, board: Boards) -> bool:
-        """Go on from a board unless it is worse, and return whether it is better."""
+        """Adopt a board unless it is worse; return whether it is better."""
         before = self.cost
         cost = int(self._problem.costs(board[None], "fewest")[0, 0])
         if cost <= before:
@@ -114,7 +97,7 @@ class WindowSearch:
         return cost < before
 
     def _fail(self) -> None:
-        """Take patches instead of windows, or larger windows, if nothing has improved for long."""
+        """Switch to patches, or to larger windows, if nothing has improved for long."""
         self._failures += 1
         if self._failures <= _LEAST_FAILURES + _FAILURES_FOR_EACH * len(self._windows.differing):
             return
@@ -127,7 +110,7 @@ class WindowSearch:
         self._limit = int(self._limit * _MORE_CONFLICTS)
 
     def _try_patch(self) -> bool:
-        """Let particles fill a patch around a cell that differs; return whether that improves."""
+        """Let particles fill a patch around a cell that differs; return whether that helps."""
         if self._nearby is None:
             return False
         row, column = self._chance.choice(self._windows.differing).tolist()
@@ -135,7 +118,7 @@ class WindowSearch:
         return board is not None and self._improve(board)
 
     def _try_window(self) -> bool:
-        """Solve a window around a cell that differs; return whether that improves."""
+        """Solve a window around a cell that differs; return whether that helps."""
         place = self._chance.choice(self._windows.differing) - self._chance.integers(
             self._side, size=2
         )
@@ -147,7 +130,7 @@ class WindowSearch:
         return model is not None and self._improve(self._windows.changed(window, model))
 
     def _improved(self, window: Window) -> list[int] | None:
-        """Return the best model of a window that is found, or None if none is better."""
+        """Return the best model that is found for a window, or None if none is better."""
         best: list[int] | None = None
         cost, used = window.cost, window.formula.variables
         seed = int(self._chance.integers(1, 1 << 10))

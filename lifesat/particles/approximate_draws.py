@@ -1,4 +1,4 @@
-"""What draws predecessors approximately, after the limits of it are checked."""
+"""Approximate draws of predecessors, after a check that the problem permits them."""
 
 from lifesat.errors import UserError
 from lifesat.particles.drawing import DRAWING_PARTICLES, ApproximateDraws
@@ -11,40 +11,19 @@ from lifesat.sat.memory import check
 def approximate_draws(
     problem: Predecessor, seed: int = 0, memory: int | None = None
 ) -> ApproximateDraws:
-    """Return what draws predecessors of a target by particles.
+    """Return an object that draws predecessors by particles, after `check_draws`.
 
-    Parameters
-    ----------
-    problem
-        The predecessors.
-    seed
-        The same seed draws the same.
-    memory
-        The limit in bytes, or None for half of the machine's memory.
-
-    Raises
-    ------
-    UserError
-        If particles do not support the problem.
-    MemoryLimitError
-        If the particles may need more memory.
+    The same seed draws the same predecessors.
     """
     check_draws(problem, memory)
     return ApproximateDraws(problem, seed)
 
 
 def check_draws(problem: Predecessor, memory: int | None) -> None:
-    """Refuse a problem whose predecessors particles cannot draw.
+    """Reject a problem whose predecessors particles cannot draw.
 
-    Parameters
-    ----------
-    problem, memory
-        As for `approximate_draws`.
-
-    Raises
-    ------
-    UserError, MemoryLimitError
-        As `approximate_draws` does.
+    Raises UserError if particles do not support it, and MemoryLimitError if they may need more than
+    `memory` bytes; None stands for half of the machine's memory.
     """
     one_back = problem.generations == 1
     reason = particles_refusal(problem) if one_back else "these draw one generation back only"

@@ -17,32 +17,25 @@ Cells = NDArray[np.uint8]
 
 _DEAD, _LIVE, _EITHER = 0, 1, 2
 
-# The weight of a block whose cell differs from the target, where all cells count the same. A
-# smaller one leads particles into places from which they cannot go on without many such blocks, a
-# larger one lets them have too many (docs/notes/nearest.md).
+# The weight of a block whose cell differs from the target, if all cells count the same. A smaller
+# one leads particles to places that they cannot leave without many such blocks, a larger one
+# permits too many of them (docs/notes/nearest.md).
 _DIFFERS = 0.003
-# It is also the weight where only this share of the cells counts less.
+# If cells count differently, it is the weight for a cell at this quantile of their importance.
 _LIGHT_CELLS = 0.1
-# Cells that count so many times as much are as good as certain.
+# The limit on importance, as a multiple of that quantile; such cells are practically certain.
 _MOST_TIMES = 6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """The rows of what the cells of a board become in the last generation.
+    """What the cells of a board must become in the last generation."""
 
-    Attributes
-    ----------
-    becomes
-        What each cell becomes: 0 dead, 1 live, 2 anything; shape ``(rows, columns)``.
-    rule
-        A rule that has a table.
-    transposed
-        Whether rows of the board are columns of the problem.
-    """
-
+    # What each cell must become: 0 dead, 1 live, 2 anything; shape (rows, columns).
     becomes: Cells
+    # A rule that has a table.
     rule: Rule
+    # Whether rows of the board are columns of the problem.
     transposed: bool
 
     @property
@@ -58,42 +51,28 @@ class Rows:
 
 @dataclass(frozen=True, kw_only=True)
 class Board(Rows):
-    """The rows of a first generation and of what it becomes.
+    """A first generation and what it must become one generation later.
 
-    Around the board all cells are dead in the first generation, and anything in the second.
-
-    Attributes
-    ----------
-    allowed
-        Whether a cell of the first generation may be dead, and live; shape
-        ``(rows, columns, 2)``.
-    otherwise
-        The weight of a block that becomes another state than its cell must, shape
-        ``(rows, columns)``; None if there is no such block.
+    Around the board, cells are dead in the first generation and anything in the second.
     """
 
+    # Whether a cell of the first generation may be dead, and live; shape (rows, columns, 2).
     allowed: NDArray[np.bool_]
+    # The weight of a block that gives its cell the wrong state, shape (rows, columns); None if such
+    # blocks are forbidden.
     otherwise: Floats | None = None
 
     @property
     def compiled(self) -> bool:
-        """Whether compiled loops are worth it."""
+        """Whether compiled loops are available and pay off."""
         return worth_compiling(self.columns)
 
     def checks(self, row: int) -> Floats:
-        """Return what three rows must be like, column by column.
+        """Return the weights of the blocks around a row, shape ``(columns + 1, 8, 8, 8)``.
 
-        Parameters
-        ----------
-        row
-            The middle one of the rows; -1 and `rows` are the dead ones around the board.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(columns + 1, 8, 8, 8)``: for column c, 1 if the last three cells of the rows
-            up to c, as binary numbers, are allowed to be these, and 0 otherwise, or the weight
-            of `otherwise`. The cells of columns -1 and `columns` are dead.
+        Entry c is indexed by the last three cells up to column c in the rows above, at and below
+        `row`, as binary numbers: 1 if they are allowed, otherwise 0 or the weight of `otherwise`.
+        Rows -1 and `rows` and columns -1 and `columns` are dead.
         """
         tables = _tables(self.rule)
         kinds = np.full(self.columns + 1, _EITHER, dtype=np.uint8)
@@ -111,7 +90,7 @@ class Board(Rows):
         return checks
 
     def _allowed(self, row: int) -> Floats:
-        """Return which states the cells of a row may have, with the dead one after it."""
+        """Return the allowed states of a row's cells and of the dead one after it."""
         allowed = np.zeros((self.columns + 1, 2), dtype=np.float32)
         allowed[:, 0] = 1
         if 0 <= row < self.rows:
@@ -120,7 +99,7 @@ class Board(Rows):
 
 
 def board_of(problem: Predecessor) -> Board:
-    """Return the board of a problem that goes back one generation, on no torus."""
+    """Return the board of a problem that goes back one generation and is not on a torus."""
     (first, second), transposed = upright(problem)
     allowed = np.stack([first != TRUE, first != FALSE], axis=2)
     return Board(
@@ -129,9 +108,9 @@ def board_of(problem: Predecessor) -> Board:
 
 
 def upright(problem: Predecessor) -> tuple[Literals, bool]:
-    """Return the generations of a problem, and whether they are transposed.
+    """Return the layers of a problem, and whether they are transposed.
 
-    They have no more columns than rows, if the rule permits it.
+    They are if there are more columns than rows and the rule is symmetric under transposition.
     """
     layers = problem.spacetime.literals
     transposed = layers.shape[1] < layers.shape[2] and "transpose" in problem.rule.symmetries
@@ -139,15 +118,15 @@ def upright(problem: Predecessor) -> tuple[Literals, bool]:
 
 
 def becomes_of(last: Literals) -> Cells:
-    """Return what the cells become, given the literals of the last generation."""
+    """Return what cells must become: 0 dead, 1 live, 2 anything."""
     becomes = np.where(last == ANY, _EITHER, np.where(last == TRUE, _LIVE, _DEAD))
     return becomes.astype(np.uint8)
 
 
 def nearest_board(problem: NearestPredecessor) -> Board:
-    """Return the board of boards that become nearly the target, one generation back, on no torus.
+    """Return the board of a nearest-predecessor problem, one generation back and not on a torus.
 
-    A block whose cell differs weighs the less, the more the cell counts.
+    The more a cell counts, the smaller the weight of a block that gets it wrong.
     """
     board = board_of(problem.exact)
     weights = problem.window_weights
@@ -161,13 +140,13 @@ def nearest_board(problem: NearestPredecessor) -> Board:
 
 
 def ring_of(board: Board, shape: tuple[int, ...]) -> int:
-    """Return how wide the ring of dead cells is around first generations of a shape."""
+    """Return the width of the ring of dead cells around first generations of a shape."""
     height: int = shape[1 if board.transposed else 0]
     return (board.rows - height) // 2
 
 
 def first_generation(board: Board, rows: Cells, shape: tuple[int, ...]) -> Cells:
-    """Return the first generation, of a shape, that the rows of a board hold."""
+    """Return the first generation of the given shape that the rows of a board hold."""
     cells = rows.T if board.transposed else rows
     ring, (height, width) = ring_of(board, shape), shape
     return cells[ring : ring + height, ring : ring + width]
@@ -176,19 +155,10 @@ def first_generation(board: Board, rows: Cells, shape: tuple[int, ...]) -> Cells
 def patch_of(
     board: Board, cells: Cells, rows: range, columns: range
 ) -> tuple[Board, tuple[int, int]]:
-    """Return a board in which some cells may change, while all others stay as they are.
+    """Return a board on which only some cells may change, and its first row and column.
 
-    Parameters
-    ----------
-    board, cells
-        A board, and the cells of its first generation; of its first rows if it is not filled.
-    rows, columns
-        The cells that may change. In rows that are not filled, all may.
-
-    Returns
-    -------
-    tuple
-        The board of these cells and the two around them, and its first row and column.
+    It holds the cells of `rows` and `columns` and the two around them. `cells` are the filled rows
+    of the first generation; in rows below them, every cell may change.
     """
     top, left = max(0, rows.start - 2), max(0, columns.start - 2)
     around = np.s_[top : rows.stop + 2, left : columns.stop + 2]
@@ -198,7 +168,7 @@ def patch_of(
     allowed = board.allowed[around].copy()
     allowed[: len(may_change)] &= may_change
     becomes = board.becomes[around].copy()
-    # What these become depends on cells that are not on this board.
+    # The successors of these cells depend on cells outside the patch.
     if top:
         becomes[0] = _EITHER
     if left:
@@ -214,9 +184,9 @@ def patch_of(
 
 @lru_cache(maxsize=4)
 def _tables(rule: Rule) -> Floats:
-    """Return for each kind of cell which blocks become it, shape ``(3, 8, 8, 8)``.
+    """Return which blocks become dead, live, and either, shape ``(3, 8, 8, 8)``.
 
-    A block is given by its three rows as binary numbers, the left cell the highest bit.
+    A block is indexed by its three rows as binary numbers, the left cell the highest bit.
     """
     live = np.frombuffer(rule.table, dtype=np.uint8).reshape(8, 8, 8).astype(np.float32)
     return np.stack([1 - live, live, np.ones_like(live)])

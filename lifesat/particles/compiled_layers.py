@@ -22,24 +22,15 @@ _WHOLE = 64
 
 
 class Given(NamedTuple):
-    """What is known of three rows of letters.
+    """The messages and checks of three rows of letters."""
 
-    Attributes
-    ----------
-    kinds
-        As from `Layers.kinds`, for the middle row.
-    above
-        The chain of the upper two rows, with the middle row's windows first, shape ``(columns, 64,
-        64)``.
-    below
-        The chain of the lower two rows.
-    checks
-        As from `checks_of`.
-    """
-
+    # Those of `Layers.kinds` for the middle row.
     kinds: Places
+    # The chain of the upper two rows, the middle row's windows first, shape (columns, 64, 64).
     above: Floats
+    # The chain of the lower two rows.
     below: Floats
+    # Those of `checks_of`.
     checks: Floats
 
 
@@ -49,17 +40,9 @@ def states_before(
 ) -> Floats:
     """Return the weights of half windows before each column, and after the last one.
 
-    Parameters
-    ----------
-    kinds, above, below, checks
-        As in `Given`.
-    from_edge
-        Whether all is dead to the left of the first column; otherwise it may be anything.
-
-    Returns
-    -------
-    ndarray
-        Shape ``(columns + 1, 16, 16, 16)``; zeros after a column that nothing fits.
+    Shape ``(columns + 1, 16, 16, 16)``; zeros after a column that nothing fits. Without
+    `from_edge`, letters left of the first column may be anything. The other arguments are fields of
+    `Given`.
     """
     columns = len(kinds)
     states = np.zeros((columns + 1, _HALF, _HALF, _HALF), dtype=np.float32)
@@ -87,17 +70,10 @@ def states_before(
 def weights_between(
     states: Floats, kinds: Places, above: Floats, below: Floats, checks: Floats, upper: bool
 ) -> Floats:
-    """Return the weights of windows of two of three rows, but for the chain of these rows.
+    """Return the weights of windows of two of three rows, without the factor of their own chain.
 
-    Parameters
-    ----------
-    states
-        As from `states_before`.
-    kinds, above, below, checks
-        As in `Given`.
-    upper
-        Whether the windows of the upper two rows are wanted, the middle row's first, or those of
-        the lower two.
+    With `upper` these are the upper two rows, the middle one first, otherwise the lower two.
+    `states` come from `states_before`; the other arguments are fields of `Given`.
     """
     columns = len(kinds)
     weights = np.zeros((columns, _WHOLE, _WHOLE), dtype=np.float32)
@@ -118,7 +94,7 @@ def weights_between(
 
 @compiled
 def _add_upper(state: Floats, below: Floats, check: Floats, after: Floats, weights: Floats) -> None:
-    """Sum over the bottom row."""
+    """Add sums over the bottom row to the weights of the upper two rows."""
     for m in range(_WHOLE):
         into = weights[m]
         for b in range(_WHOLE):
@@ -139,7 +115,7 @@ def _step_back(
     before: Floats,
     weights: Floats,
 ) -> None:
-    """Sum over the newest column, and over the top row."""
+    """Fill `before` with sums over the newest column, and `weights` with sums over the top row."""
     before[:] = 0
     ahead = np.empty(_WHOLE, dtype=np.float32)
     for m in range(_WHOLE):
@@ -161,7 +137,7 @@ def _step_back(
 
 @compiled
 def _normalise(state: Floats) -> bool:
-    """Divide a state by its sum, and return whether that is positive."""
+    """Divide a state by its sum, and return whether the sum is positive."""
     cells = state.ravel()
     total = np.float32(0)
     for k in range(len(cells)):
@@ -174,52 +150,29 @@ def _normalise(state: Floats) -> bool:
 
 
 class LetterRow(NamedTuple):
-    """What the next row of letters is drawn from.
+    """The data from which the next row of letters is drawn."""
 
-    Attributes
-    ----------
-    top, middle
-        The windows of the last two rows of each particle, shape ``(columns, particles)``.
-    promised
-        What the message for the two rows promises, of the same shape.
-    kinds
-        As from `Layers.kinds`, for the middle row.
-    checks
-        As from `checks_of`.
-    below
-        The message for the middle row and the next one.
-    groups
-        Which particles may take each other's place.
-    """
-
+    # The windows of the last two rows of each particle, shape (columns, particles).
     top: Places
     middle: Places
+    # The values of the message for these rows at their windows, of the same shape.
     promised: Floats
+    # Those of `Layers.kinds` for the middle row.
     kinds: Places
+    # Those of `checks_of`.
     checks: Floats
+    # The message for the middle row and the next one.
     below: Floats
     groups: Groups
 
 
 @compiled
 def weights_along(row: LetterRow, sums: Doubles, state: Doubles) -> int:
-    """Go along the columns of the next row of letters.
+    """Filter the next row of letters; return the column that has no continuation, or -1.
 
-    Parameters
-    ----------
-    row
-        What the row is drawn from.
-    sums
-        Is filled with the weights before each column, summed up in the order of the groups, shape
-        ``(columns, particles + 1, 16)``.
-    state
-        The weights of particles and half windows before the first column; is filled with those
-        after the last one.
-
-    Returns
-    -------
-    int
-        The column that has no continuation, or -1.
+    Fills `sums`, shape ``(columns, particles + 1, 16)``, with the cumulative weights before each
+    column in the order of the groups. `state` holds the weights of particles and half windows
+    before the first column, and is filled with those after the last one.
     """
     order = row.groups.order
     columns, particles = order.shape
@@ -269,18 +222,10 @@ def letters_drawn(
     letters: Cells,
     parents: Places,
 ) -> None:
-    """Draw rows of letters backwards.
+    """Draw rows of letters backwards into `letters` and `parents`, shape ``(columns, number)``.
 
-    Parameters
-    ----------
-    row, sums
-        As `weights_along` takes and fills them.
-    who, window
-        The particles and half windows after the last column; are overwritten.
-    chances
-        Random numbers, shape ``(2, columns, number)``.
-    letters, parents
-        Are filled with the rows and the particles they go on from, shape ``(columns, number)``.
+    `who` and `window` are the particles and half windows after the last column, and are
+    overwritten; `chances` are random numbers of shape ``(2, columns, number)``.
     """
     order, begins, ends = row.groups
     for c in range(len(order) - 1, -1, -1):

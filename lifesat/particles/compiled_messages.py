@@ -1,9 +1,9 @@
 """Sums over the states of three rows by compiled loops, several times faster than with arrays.
 
 The states have the axes middle, bottom, top, since loops over the last one, the windows of the top
-row, are those that a processor does several of at once. In the loops c is a column; t, m and b are
-windows of the top, middle and bottom row. A window of w columns is a whole one, one of w - 1
-columns a half one; `half` is the number of the latter.
+row, are those that a processor vectorizes. In the loops c is a column; t, m and b are windows of
+the top, middle and bottom row. A window of w columns is a whole one, one of w - 1 columns a half
+one; `half` is the number of the latter.
 """
 
 from typing import Literal
@@ -18,23 +18,10 @@ Wanted = Literal["upper", "lower"]
 
 
 def summed(start: Floats, checks: Floats, above: Floats, below: Floats, wanted: Wanted) -> Floats:
-    """Return the weights of the windows of two rows of three, but for the chain of these rows.
+    """Return the weights of windows of two rows of three, without the factor of their own chain.
 
-    Parameters
-    ----------
-    start
-        The weights of half windows before the first column, shape ``(half, half, half)``.
-    checks
-        Shape ``(columns, 8, 8, 8)``.
-    above, below
-        Chains, shape ``(columns, 2 half, 2 half)``.
-    wanted
-        Which rows' windows are wanted.
-
-    Returns
-    -------
-    ndarray
-        Of the shape of `below`.
+    `start` holds the weights of half windows before the first column, shape ``(half, half, half)``;
+    `checks` have shape ``(columns, 8, 8, 8)``, chains and the result ``(columns, 2 half, 2 half)``.
     """
     forward = _forwards(start, checks, above, below)
     backwards = _upper if wanted == "upper" else _lower
@@ -48,7 +35,7 @@ def _forwards(start: Floats, checks: Floats, above: Floats, below: Floats) -> Fl
     """Return the states before each column and after the last one."""
     columns, half = len(below), len(start)
     forward = np.empty((columns + 1, half, half, half), dtype=np.float32)
-    # Loops are compiled much faster than the assignment of one array to another.
+    # Loops compile much faster than the assignment of one array to another.
     for m in range(half):
         for b in range(half):
             for t in range(half):
@@ -119,7 +106,7 @@ def _forward(through: Floats, above: Floats, check: Floats, state: Floats) -> No
 
 @compiled
 def _check(state: Floats, check: Floats) -> None:
-    """Multiply a state with the checks of the last three columns."""
+    """Multiply a state by the checks of the last three columns."""
     half = len(state)
     for m in range(half):
         for b in range(half):

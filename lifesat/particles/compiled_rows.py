@@ -16,29 +16,20 @@ from lifesat.particles.row import Death, Doubles, Hashes, Places, Row, drawn_end
 
 @dataclass
 class CompiledFiltered:
-    """The weights of all ways along the columns of the next row, for compiled loops.
-
-    Attributes
-    ----------
-    row
-        What the row is drawn from.
-    sums
-        For each column the weights before it, summed up in the order of the groups, shape
-        ``(columns + 1, particles + 1, 2^(w-1))``.
-    ends
-        The weights of particles and windows after the last column.
-    log_total
-        The natural logarithm of the mean weight of a particle.
-    """
+    """The weights of all ways along the columns of the next row, for compiled loops."""
 
     row: Row
+    # For each column, the cumulative weights before it in the order of the groups, shape (columns +
+    # 1, particles + 1, 2^(w-1)).
     sums: Doubles
+    # The weights of particles and half windows after the last column.
     ends: Doubles
+    # The natural logarithm of the mean weight of a particle.
     log_total: float
 
     @classmethod
     def along(cls, row: Row) -> "CompiledFiltered | Death":
-        """Go along the columns, as far as there is a way."""
+        """Filter a row along its columns, or return where no particle has a continuation."""
         columns, particles = row.upper.shape
         sums = np.empty((columns, particles + 1, row.half))
         state = row.start()
@@ -46,13 +37,7 @@ class CompiledFiltered:
         return cls(row, sums, state, log_total) if died < 0 else Death(died)
 
     def draw(self, number: int, generator: np.random.Generator) -> tuple[Cells, Places]:
-        """Draw rows backwards.
-
-        Returns
-        -------
-        tuple of ndarray
-            The cells, and the particle that each one goes on from, shape ``(number, columns)``.
-        """
+        """Draw cells and the particles that they continue, both of shape ``(number, columns)``."""
         who, window = drawn_ends(self.ends, number, generator)
         columns = len(self.sums)
         chances = generator.random((2, columns, number))
@@ -64,15 +49,7 @@ class CompiledFiltered:
 
 @compiled
 def grouped(keys: Hashes, order: Places, begins: Places, ends: Places) -> None:
-    """Find equal keys in each row, as `lifesat.particles.row.Groups` describes them.
-
-    Parameters
-    ----------
-    keys
-        Shape ``(columns, particles)``.
-    order, begins, ends
-        Are filled; of the same shape.
-    """
+    """Fill the arrays of `Groups` for equal keys, all of shape ``(columns, particles)``."""
     columns, particles = keys.shape
     slots = 1
     while slots < 2 * particles:
@@ -100,22 +77,10 @@ def grouped(keys: Hashes, order: Places, begins: Places, ends: Places) -> None:
 
 @compiled
 def _along(row: Row, sums: Doubles, state: Doubles) -> tuple[int, float]:
-    """Go along the columns of the next row.
+    """Filter a row; return the column that has no continuation, or -1, and the log total weight.
 
-    Parameters
-    ----------
-    row
-        What the row is drawn from.
-    sums
-        Is filled with the sums of `CompiledFiltered`.
-    state
-        The weights of particles and half windows before the first column; is filled with those
-        after the last one.
-
-    Returns
-    -------
-    tuple
-        The column that has no continuation, or -1; and the logarithm of the total weight.
+    Fills `sums` as in `CompiledFiltered`. `state` holds the weights of particles and half windows
+    before the first column, and is filled with those after the last one.
     """
     order = row.groups.order
     columns, particles = order.shape
@@ -171,18 +136,10 @@ def _drawn(
     cells: Cells,
     parents: Places,
 ) -> None:
-    """Draw rows backwards.
+    """Draw rows backwards into `cells` and `parents`, shape ``(columns + 1, number)``.
 
-    Parameters
-    ----------
-    row, sums
-        As `_along` takes and fills them.
-    who, window
-        The particles and half windows after the last column; are overwritten.
-    chances
-        Random numbers, shape ``(2, columns + 1, number)``.
-    cells, parents
-        Are filled with the rows and the particles they go on from, shape ``(columns + 1, number)``.
+    `who` and `window` are the particles and half windows after the last column, and are
+    overwritten; `chances` are random numbers of shape ``(2, columns + 1, number)``.
     """
     order, begins, ends = row.groups
     half = sums.shape[2]
@@ -210,7 +167,7 @@ def _drawn(
 
 @compiled
 def place_in_sums(summed: Doubles, first: int, last: int, mark: float) -> int:
-    """Return the first place from one on whose sum, the next entry, exceeds a mark."""
+    """Return the first index from `first` on, up to `last`, whose next sum exceeds a mark."""
     last -= 1
     while first < last:
         middle = (first + last) >> 1

@@ -2,38 +2,31 @@
 
 from dataclasses import dataclass
 
-# Deaths within so many rows and columns of each other are at the same place.
+# Deaths within this many rows and columns of each other are at the same place.
 _ROWS, _COLUMNS = 10, 40
 
 
 @dataclass
 class DeadEnd:
-    """A place where all particles have died.
+    """A place where all particles have died."""
 
-    Attributes
-    ----------
-    pair
-        The upper one of the last two rows that were filled, at the last death.
-    column
-        The column that no particle could fill then.
-    again
-        How often particles have died there again.
-    """
-
+    # The upper one of the last two rows that were filled at the latest death.
     pair: int
+    # The column that no particle could fill then.
     column: int
+    # How often particles have died there again.
     again: int = 0
 
 
 class DeadEnds:
-    """The places where particles have died and which they have not left behind."""
+    """The places where particles have died and that they have not passed since."""
 
     def __init__(self) -> None:
         self._places: list[DeadEnd] = []
 
     @property
     def most(self) -> int:
-        """How often particles have died again at the worst of the places."""
+        """The number of further deaths at the worst place."""
         return max((place.again for place in self._places), default=0)
 
     def at(self, pair: int, column: int) -> DeadEnd:
@@ -46,9 +39,9 @@ class DeadEnds:
         return self._places[-1]
 
     def leave(self, pair: int) -> None:
-        """Forget the places that particles with a pair of last rows have left behind."""
+        """Forget the places that particles have passed, given the pair of their last rows."""
         self._places = [place for place in self._places if pair <= place.pair + _ROWS]
 
     def between(self, first: int, last: int) -> list[DeadEnd]:
-        """Return the places below a pair of rows, and at most a few rows below another one."""
+        """Return the places from one pair of rows to a few rows below another."""
         return [place for place in self._places if first <= place.pair <= last + _ROWS]

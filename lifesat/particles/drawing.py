@@ -1,10 +1,10 @@
-"""Boards drawn approximately uniformly, for targets that no frontier fits.
+"""Boards drawn approximately uniformly, for targets that are too large for a frontier.
 
 Every board comes from a run of the particle filter of its own, from the first row on, and is drawn
 from the particles of the last row by their weights. As the number of particles grows, the
 distribution of such a board approaches the uniform one, with recombination too: where the pasts of
 two particles are joined, no check sees both of them, and the messages, as chains, do not either. A
-run in which all particles die somewhere goes back and adds a little to the error.
+run in which all particles die somewhere backtracks, which adds a little to the error.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,32 +20,25 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 
 DRAWING_PARTICLES = 400
-"""The particles of a run; a quarter of them err visibly (docs/notes/large-boards.md)."""
+"""The particles of a run; with a quarter of them the error shows (docs/notes/large-boards.md)."""
 MOST_RUNS = 5
-"""So many runs in a row that get stuck are the end."""
+"""The number of runs in a row that may get stuck before a draw fails."""
 HOW = (
     f"each by its weight among {DRAWING_PARTICLES} boards, with recombination, so that some "
     "predecessors are a little more likely than others"
 )
-"""How boards are drawn, for whoever gets them."""
+"""How boards are drawn, in words for users."""
 
 
 class NoBoardError(UserError):
-    """Runs of particles do not reach the last row; this proves nothing."""
+    """Particles do not reach the last row, which proves nothing."""
 
 
 class DrawProgress(NamedTuple):
-    """How far the drawing is.
-
-    Attributes
-    ----------
-    drawn
-        The number of boards drawn.
-    row, rows
-        The rows that the present run has filled, of how many.
-    """
+    """The progress of a drawing."""
 
     drawn: int
+    # The number of rows that the current run has filled, and of all rows.
     row: int
     rows: int
 
@@ -56,14 +49,8 @@ Report = Callable[[DrawProgress], None]
 class ApproximateDraws:
     """Draws boards that become a target, independently of each other.
 
-    Parameters
-    ----------
-    problem
-        One generation back, with what particles support.
-    seed
-        The same seed draws the same boards, and fewer of them are the first ones.
-    particles
-        How many boards there are at a time.
+    The problem must go back one generation and be supported by particles. The same seed draws the
+    same boards; a smaller number of them are the first ones.
     """
 
     def __init__(self, problem: Predecessor, seed: int, particles: int = DRAWING_PARTICLES) -> None:
@@ -81,28 +68,10 @@ class ApproximateDraws:
         report: Report = lambda _: None,
         after: int = 0,
     ) -> Iterator[Boards]:
-        """Draw boards and run each one forward.
+        """Yield first generations of shape ``(1, height, width)``, verified by running forward.
 
-        Parameters
-        ----------
-        number
-            How many to draw.
-        stop
-            Asked often; if it returns true, the drawing ends.
-        report
-            Called often.
-        after
-            How many of them, the first ones, to leave out.
-
-        Yields
-        ------
-        ndarray of uint8
-            A first generation, shape ``(1, height, width)``.
-
-        Raises
-        ------
-        NoBoardError
-            If the messages allow no board, or if the particles die again and again.
+        Leaves out the first `after` of `number` boards, and ends early if `stop` returns true.
+        Raises NoBoardError if the messages allow no board, or if several runs get stuck in a row.
         """
         while not self._first.ready:
             if stop():
@@ -121,7 +90,7 @@ class ApproximateDraws:
             yield self._problem.verified(board, "a drawn board")
 
     def _one(self, drawn: int, stop: Callable[[], bool], report: Report) -> Boards | None:
-        """Draw the board that follows others; return None if the caller stops it."""
+        """Draw the board that follows `drawn` others; return None if `stop` returns true."""
         for run in range(MOST_RUNS):
             search = self._first.restarted(np.random.default_rng([self._seed, drawn, run]))
             while not (search.complete or search.stuck):

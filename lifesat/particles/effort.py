@@ -1,6 +1,6 @@
-"""How much a search with particles takes, and the memory for that.
+"""The effort of a search with particles: its particles, its windows, and their memory.
 
-Every search estimates memory, so this file loads fast: it does not need numpy's generators.
+Every search estimates memory, so this module loads fast: it does not import numpy.
 """
 
 from typing import NamedTuple
@@ -8,67 +8,55 @@ from typing import NamedTuple
 MOST_BACK = 120
 """The most rows that a search goes back after a death."""
 AHEAD = 8
-"""How many rows ahead of a death to make new messages."""
+"""The number of rows below a death for which new messages are made."""
 MOST_TIMES = 4
-"""After deaths at one place, there are up to so many times as many particles."""
+"""After deaths at one place, there are up to this many times as many particles."""
 WIDEST = 5
 """The widest windows of new messages, after deaths at one place."""
 MOST_COLUMNS = 2500
-"""The most columns of all bands of messages that are computed at once, which bounds a step's time
-and memory; a band of a wider board is computed alone."""
+"""The most columns, over all bands of messages, that are computed at once. This bounds the time and
+memory of a step; a band of a wider board is computed alone."""
 BAND = 16
-"""The fewest rows of a band, besides those that it computes before its own ones."""
+"""The fewest rows of a band, without those that it computes before its own."""
 LAYER_WIDTH = 3
-"""The columns of a window of two generations. With another one, a step takes 64 times as long."""
+"""The columns of a window of two generations. With one more, a step takes 64 times as long."""
 LAYER_PARTICLES = 400
-"""How many particles there are two generations back."""
+"""The number of particles two generations back."""
 
 # The columns of a window.
 _WIDTH = 4
-# Particles: for each column of a board, and the limits.
+# The number of particles: per column of a board, and its limits.
 _FOR_EACH_COLUMN = 1.5
 _FEWEST, _MOST = 100, 200
 
 _FLOAT_BYTES = 4
-# What else a step holds, for each of the arrays that it keeps for all columns.
+# The factor for temporary copies of the arrays that a step keeps for all columns.
 _COPIES = 2
-# So many rows around a place where particles die have the most particles and the widest windows.
+# This many rows around a place where particles die have the most particles and the widest windows.
 _HARD_ROWS = 60
-# What a cell of a population takes, and one of a population without promises.
+# The bytes of a cell of a population, and of one without promises.
 _PARTICLE_BYTES, _PAST_BYTES = 16, 3
-# What a state of a window takes while a row is drawn, for each particle and column.
+# The bytes of a state of a window while a row is drawn, for each particle and column.
 _WAY_BYTES = 24
 
 
 class Effort(NamedTuple):
-    """How much a search takes for each row.
+    """The width of windows and the number of particles of a search."""
 
-    Attributes
-    ----------
-    width
-        The width of windows, at least 4.
-    particles
-        How many particles there are.
-    """
-
+    # At least 4.
     width: int
     particles: int
 
     @classmethod
     def of(cls, columns: int) -> "Effort":
-        """Return what suits a board: wider ones have more places where particles may die."""
+        """Return the default for a board: wider ones have more places where particles may die."""
         return cls(_WIDTH, min(max(_FEWEST, int(_FOR_EACH_COLUMN * columns)), _MOST))
 
 
 def most_bytes(rows: int, columns: int, particles: int | None = None) -> int:
-    """Return the most bytes that a search takes on a board, the process itself left out.
+    """Return the most bytes that a search takes on a board, without the process itself.
 
-    Parameters
-    ----------
-    rows, columns
-        The size of the board.
-    particles
-        How many there are; None for as many as suit the board.
+    None stands for the default number of particles.
     """
     width, usual = Effort.of(columns)
     particles = particles or usual
@@ -99,12 +87,7 @@ def message_bytes(rows: int, columns: int) -> int:
 def _held_bytes(rows: int, message: int, wider: int) -> int:
     """Return the bytes of all messages, and of new ones around a place where particles die.
 
-    Parameters
-    ----------
-    rows
-        The number of rows.
-    message, wider
-        The bytes of the message of a pair of rows, and of a new one.
+    `message` and `wider` are the bytes of the message of a pair of rows, and of a new one.
     """
     return (rows + 3) * message + 2 * min(rows, _HARD_ROWS + AHEAD) * wider
 
@@ -121,7 +104,7 @@ def _message_bytes(columns: int, width: int) -> int:
 
 
 def _step_bytes(columns: int, width: int) -> int:
-    """Return the bytes that a step takes besides messages, of one row."""
+    """Return the bytes that a step takes for one row, besides messages."""
     # The states before each column, those with one more column of two rows, and the weights.
     each = 3 * (1 << 3 * (width - 1)) + (1 << 2 * width)
     return (columns + 1) * each * _FLOAT_BYTES * _COPIES

@@ -22,7 +22,7 @@ class Particles(Engine):
     steps_are_short: ClassVar[bool] = True
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
-        """Return new particles; any one predecessor is searched for, and not in a cube."""
+        """Return new particles, which find any one predecessor; cubes are rejected."""
         from lifesat.particles.solver import ParticlesSolver  # noqa: PLC0415  # slow to load
 
         search = ParticlesSolver(setup, known)
@@ -41,12 +41,15 @@ PARTICLES = Particles()
 
 
 def drawing_bytes(problem: Predecessor, particles: int) -> int:
-    """Return the bytes that a process takes to draw boards by so many particles."""
+    """Return the bytes that a process takes to draw boards by the given number of particles."""
     return PROCESS_BYTES + bytes_of_particles(problem, particles)
 
 
 def bytes_of_particles(problem: Predecessor, particles: int | None = None) -> int:
-    """Return the bytes that particles take on a board."""
+    """Return the bytes that particles take on a board.
+
+    None stands for the default number of particles.
+    """
     # A ring of dead cells, as in its space-time.
     columns, rows = sorted(side + 2 for side in problem.target_states.shape)
     if problem.generations > 1:

@@ -1,13 +1,14 @@
 """A particle filter over the rows of a board, with recombination along its columns.
 
 A particle is a board whose upper rows are filled. The next row of a particle is drawn cell by cell
-from left to right, in proportion to the ways that messages promise below it ("twisted" sequential
-Monte Carlo [1]_): the filter runs along the columns, and the cells are drawn backwards.
+from left to right, in proportion to the number of completions that messages promise below it
+("twisted" sequential Monte Carlo [1]_): the filter runs along the columns, and the cells are drawn
+backwards.
 
-On the way a particle may go on with the past of another one: if two particles have had the same
-cells in two adjacent columns, their boards may be cut there and joined crosswise, since no block of
-3x3 cells sees both sides of the two columns. So from a hundred particles come as many pasts as
-there are combinations of their parts. Without this, the pasts of all particles are soon the same.
+On the way a particle may continue the past of another one: if two particles have had the same cells
+in two adjacent columns, their boards may be cut there and joined crosswise, since no block of 3x3
+cells sees both sides of the two columns. So a hundred particles have as many pasts as there are
+combinations of their parts. Without recombination, all particles would soon share the same past.
 
 References
 ----------
@@ -33,34 +34,25 @@ _INCREMENT = np.uint64(1442695040888963407)
 
 
 class Population(NamedTuple):
-    """Particles that have filled some rows.
+    """Particles that have filled the same rows."""
 
-    Attributes
-    ----------
-    upper, lower
-        The last two rows of each particle, shape ``(particles, columns)``.
-    pasts
-        For each column a hash of all cells that a particle has in it and in the one before.
-    promised
-        The value of the message for the two rows at each window, shape
-        ``(particles, columns + 1)``.
-    parents
-        For each column the particle of the population before that a particle goes on from.
-    """
-
+    # The last two rows of each particle, shape (particles, columns).
     upper: Cells
     lower: Cells
+    # For each column, a hash of all cells that a particle has in it and in the one before.
     pasts: Hashes
+    # The values of the message for the two rows at each window, shape (particles, columns + 1).
     promised: Floats
+    # For each column, the particle of the previous population that a particle continues.
     parents: NDArray[np.uint16]
 
     def without_promises(self) -> "Population":
-        """Return what is needed to follow particles back, but not to continue them."""
+        """Return what is needed to trace particles back, but not to continue them."""
         return self._replace(upper=self.upper[:0], pasts=self.pasts[:0], promised=self.promised[:0])
 
 
 def first_population(columns: int) -> Population:
-    """Return one particle, above the board: its two rows are dead."""
+    """Return one particle above the board, whose two rows are dead."""
     dead = np.zeros((1, columns), dtype=np.uint8)
     pasts = np.zeros(dead.shape, dtype=np.uint64)
     promised = np.ones((1, columns + 1), dtype=np.float32)
@@ -74,25 +66,10 @@ def next_population(
     number: int,
     generator: np.random.Generator,
 ) -> Population | Death:
-    """Draw the next row of particles.
+    """Draw the next row of `number` particles, or return where all of them die.
 
-    Parameters
-    ----------
-    population
-        The particles before.
-    checks
-        As from `Board.checks`, for the lower row of the population.
-    below
-        The message for the lower row and the next one.
-    number
-        How many particles to draw.
-    generator
-        The source of randomness.
-
-    Returns
-    -------
-    Population or Death
-        The particles that go on, if there is one.
+    `checks` are those of `Board.checks` for the lower row of the population, and `below` is the
+    message for that row and the next one.
     """
     upper, lower = last_windows(population, below)
     groups = groups_of(_keys(population.pasts, upper, lower, below))
@@ -106,11 +83,8 @@ def next_population(
 def windows(rows: Cells, width: int, letters: int = 2) -> Places:
     """Return the windows of rows that end in each column and in the one after the last.
 
-    Returns
-    -------
-    ndarray
-        Numbers with a digit for each cell, or letter, the left one first, shape ``(particles,
-        columns + 1)``.
+    They are numbers with a digit for each cell, or letter, the left one first, shape
+    ``(particles, columns + 1)``.
     """
     padded = np.pad(rows, ((0, 0), (width - 1, 1)))
     columns = padded.shape[1] - width + 1
@@ -128,7 +102,7 @@ def last_windows(population: Population, below: Chain, letters: int = 2) -> tupl
 
 
 def by_column(values: NDArray[_Value]) -> NDArray[_Value]:
-    """Return what each particle has in each column as an array of columns."""
+    """Return the contiguous transpose of an array of particles and columns."""
     return np.ascontiguousarray(values.T)
 
 
@@ -148,7 +122,10 @@ def _keys(pasts: Hashes, upper: Places, lower: Places, below: Chain) -> Hashes:
 def joined(
     population: Population, drawn: Cells, parents: Places, below: Chain, letters: int = 2
 ) -> Population:
-    """Return the particles that continue others by a row, without those that no message allows."""
+    """Return the particles that continue others by a row, without those that messages exclude.
+
+    If messages exclude all of them, all remain.
+    """
     columns = np.arange(drawn.shape[1])
     upper = population.lower[parents, columns]
     pasts = _longer(population.pasts[parents, columns], drawn, letters)
@@ -162,14 +139,10 @@ def joined(
 
 
 def continuable(populations: Sequence[Population], below: Chain, letters: int = 2) -> Population:
-    """Return the last population with what is needed to continue it.
+    """Return the last population with the fields needed to continue it.
 
-    Parameters
-    ----------
-    populations
-        All populations up to it, the first one included, perhaps without promises.
-    below
-        The message for its two rows.
+    `populations` begins with the first population, and `below` is the message for the last two
+    rows.
     """
     *before, last = populations
     if len(last.pasts) or not before:
@@ -184,7 +157,7 @@ def continuable(populations: Sequence[Population], below: Chain, letters: int = 
 
 
 def _longer(pasts: Hashes, drawn: Cells, letters: int) -> Hashes:
-    """Return the hashes of pasts with another row."""
+    """Return the hashes of pasts extended by a row."""
     bits = drawn.astype(np.uint64)
     bits[:, 1:] += np.uint64(letters) * bits[:, :-1]
     longer: Hashes = pasts * _FACTORS[2] + bits + _INCREMENT

@@ -11,28 +11,15 @@ from lifesat.particles.passes import Chains, Place, Steps
 
 # Frequencies of particles are mixed with what is likely below, so that no letter is impossible.
 _SMOOTH = np.float32(1e-3)
-# The columns at either end of a place whose new messages know too little of what lies beyond.
+# The columns at either end of a place where messages stay, as new ones ignore what lies beyond.
 _ASIDE = 4
 
 
 def ways_below_layers(layers: Layers) -> Steps:
-    """Make messages: how many ways there are to go on below each pair of rows of letters.
+    """Make messages: the number of ways to complete the board below each pair of rows of letters.
 
-    Parameters
-    ----------
-    layers
-        The board.
-
-    Yields
-    ------
-    None
-        After each step.
-
-    Returns
-    -------
-    dict
-        Chains for the pairs that begin in rows -3 to `Layers.last` - 1; None if the rows contradict
-        each other.
+    Yields after each step. Returns chains for the pairs that begin in rows -3 to
+    ``Layers.last - 1``, or None if the rows contradict each other.
     """
     below = yield from _upwards(layers, None)
     above = None if below is None else (yield from _downwards(layers, below))
@@ -65,18 +52,10 @@ def _downwards(layers: Layers, below: Chains) -> Steps:
 
 
 def updated_upper(layers: Layers, row: int, above: Chain, below: Chain, column: int = 0) -> Chain:
-    """Return the chain of a row of letters and the next one, given what is known on both sides.
+    """Return the chain of a row of letters and the next one, given the messages on both sides.
 
-    Parameters
-    ----------
-    layers
-        The board.
-    row
-        The upper one of the two rows.
-    above, below
-        The chains of these two rows, and of the lower one and the next.
-    column
-        Where the chains begin. Left of it may be anything, unless it is the first column.
+    `above` is the chain of these two rows, `below` that of the lower one and the next. They begin
+    at `column`; letters left of it may be anything, unless it is 0.
     """
     given = _given(layers, row, above, below, column)
     weights = weights_between(states_before(*given, from_edge=column == 0), *given, upper=True)
@@ -84,7 +63,7 @@ def updated_upper(layers: Layers, row: int, above: Chain, below: Chain, column: 
 
 
 def updated_lower(layers: Layers, row: int, above: Chain, below: Chain, column: int = 0) -> Chain:
-    """Return the chain of the two rows after one, given what `updated_upper` takes."""
+    """Return the chain of the two rows after one, with the arguments of `updated_upper`."""
     given = _given(layers, row, above, below, column)
     weights = weights_between(states_before(*given, from_edge=column == 0), *given, upper=False)
     return conditional_letters(weights * below)
@@ -96,18 +75,10 @@ def _given(layers: Layers, row: int, above: Chain, below: Chain, column: int) ->
 
 
 def relearned_layers(layers: Layers, below: Chains, population: Population, place: Place) -> Chains:
-    """Return messages that look at what particles are, instead of what is likely above them.
+    """Return messages based on what particles are, instead of what is likely above them.
 
-    Parameters
-    ----------
-    layers
-        The board.
-    below
-        The messages of the whole board.
-    population
-        The particles, in the first of the pairs.
-    place
-        Where to make new messages.
+    Those at `place` are new; its first pair of rows are the last rows of the population. If
+    messages let no particle reach its last pair, none is new.
     """
     pairs, columns = place
     span = slice(columns.start, columns.stop)
@@ -162,5 +133,5 @@ def _possible(layers: Layers, row: int) -> Chain:
 
 
 def _turned(chain: Chain) -> Chain:
-    """Return a chain with its windows of the lower row first."""
+    """Return a contiguous chain with the windows of the lower row first."""
     return np.ascontiguousarray(chain.swapaxes(1, 2))

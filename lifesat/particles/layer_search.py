@@ -17,17 +17,7 @@ _HALF = WINDOWS // LETTERS
 
 
 class LayerSearch(RowSearch):
-    """Fills the rows of two generations.
-
-    Parameters
-    ----------
-    layers
-        The board.
-    generator
-        The source of randomness.
-    particles
-        How many there are, unless they die.
-    """
+    """Fills the rows of two generations at once, as rows of letters."""
 
     def __init__(
         self, layers: Layers, generator: np.random.Generator, particles: int = LAYER_PARTICLES
@@ -38,7 +28,7 @@ class LayerSearch(RowSearch):
         super().__init__(pairs, layers.columns, messages, generator, particles)
 
     def rows(self, particle: int = 0) -> Cells:
-        """Return the rows of the first generation of one particle that are filled."""
+        """Return the filled rows of one particle, those of the first generation."""
         return super().rows(particle) & np.uint8(1)
 
     def _continuable(self, pair: int) -> Population:

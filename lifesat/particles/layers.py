@@ -1,10 +1,10 @@
-"""Two generations of a board at once: rows of letters, and what three of them must be like.
+"""Two generations of a board at once: rows of letters, and the constraints on three such rows.
 
 A *letter* is a cell of row i + 1 of the first generation (its lower bit) and the cell of row i of
 the second one (its higher bit). So three adjacent rows of letters hold three adjacent rows of both
 generations, and they decide whether the second generation is right in the lowest row, and the
-target in the middle one. All else is as for one generation (`lifesat.particles.messages`), with
-four letters instead of two states.
+target in the middle one. Otherwise this works as for one generation (`lifesat.particles.messages`),
+with four letters instead of two states.
 """
 
 from dataclasses import dataclass
@@ -31,23 +31,19 @@ _EITHER = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Layers(Rows):
-    """The rows of two generations and of what they become.
+    """The rows of two generations and of what they must become.
 
     Row i of letters holds row i + 1 of the first generation and row i of the second one, from row
     -3 to row `rows`; the first two rows of letters are dead.
-
-    Attributes
-    ----------
-    letters
-        Which letters are allowed, shape ``(rows + 4, columns + 1, 4)``, from row -3 on; in the
-        column after the last one all is dead.
     """
 
+    # Which letters are allowed, shape (rows + 4, columns + 1, 4), from row -3 on; in the column
+    # after the last one all are dead.
     letters: NDArray[np.bool_]
 
     @property
     def last(self) -> int:
-        """The last row of letters, which is dead."""
+        """The index of the last row of letters, which is dead."""
         return self.rows
 
     def allowed(self, row: int) -> NDArray[np.bool_]:
@@ -56,14 +52,11 @@ class Layers(Rows):
         return allowed
 
     def kinds(self, row: int) -> NDArray[np.intp]:
-        """Return what is checked of a row and the next one, by the middle column of windows.
+        """Return what to check in a row and the next, by the middle column of windows.
 
-        Returns
-        -------
-        ndarray
-            Shape ``(columns + 1,)``. Entry c is about column c - 1. The cell of the second
-            generation in the row becomes 0 dead, 1 live, or 2 anything, and the one below it is
-            right; or it is `FREE`.
+        Shape ``(columns + 1,)``; entry c is for column c - 1. It says what the row's cell of the
+        second generation must become (0 dead, 1 live, 2 anything), and that the cell below it must
+        follow from the first generation; or it is `FREE`.
         """
         kinds = np.full(self.columns + 1, _EITHER, dtype=np.intp)
         if 0 <= row < self.rows:
@@ -76,7 +69,7 @@ class Layers(Rows):
 
 
 def layers_of(problem: Predecessor) -> Layers:
-    """Return the board of a problem that goes back two generations, on no torus."""
+    """Return the board of a problem that goes back two generations and is not on a torus."""
     (first, second, third), transposed = upright(problem)
     upper, lower = _rows(first)[1:], _rows(second)[:-1]
     letters = upper[:, :, [0, 1, 0, 1]] & lower[:, :, [0, 0, 1, 1]]
@@ -86,7 +79,10 @@ def layers_of(problem: Predecessor) -> Layers:
 
 
 def _rows(layer: Literals) -> NDArray[np.bool_]:
-    """Return which states the cells of a layer may have, from row -3 to one below its last + 1."""
+    """Return which states the cells of a layer may have, from row -3 to two rows below the layer.
+
+    The column after the last one is dead.
+    """
     states = np.stack([layer != TRUE, layer != FALSE], axis=2)
     padded = np.zeros((len(layer) + 5, layer.shape[1] + 1, 2), dtype=bool)
     padded[:, :, 0] = True
@@ -96,13 +92,10 @@ def _rows(layer: Literals) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=4)
 def checks_of(rule: Rule) -> NDArray[np.float32]:
-    """Return which windows of three rows are allowed, by the kind of the middle column.
+    """Return which windows of three rows are allowed, as 1 or 0, shape ``(4, 64, 64, 64)``.
 
-    Returns
-    -------
-    ndarray
-        1 or 0, shape ``(4, 64, 64, 64)``: kinds, and windows of the middle, the lowest and the top
-        row of letters, the left letter first.
+    The axes are the kind of the middle column, then the windows of the middle, the lowest and the
+    top row of letters, with the left letter as the highest digit.
     """
     live = np.frombuffer(rule.table, dtype=np.uint8).reshape(8, 8, 8) > 0
     digits = np.arange(WINDOWS)[:, None] // [16, 4, 1] % LETTERS

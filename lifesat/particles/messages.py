@@ -1,12 +1,12 @@
-"""Messages between the rows of a board: how many ways there are to go on, approximately.
+"""Messages between the rows of a board: the approximate number of ways to complete it.
 
 The state between two rows is the pair of them. The number of ways to complete a board below a pair,
 or above it, is approximated by a chain: a product over the columns of tables over windows of a few
-columns of both rows. Such a chain is made by expectation propagation [1]_: what comes from the
-other side multiplies it while it is made, and is divided out again, so that it is right where the
-other side says that a board is likely to be.
+columns of both rows. Chains are made by expectation propagation [1]_: the message from the other
+side multiplies a chain while it is made, and is divided out again, so that the chain is accurate
+where the other side says that a board is likely to be.
 
-A chain is kept as conditionals: the table of a column holds the probabilities of its two cells,
+A chain is stored as conditionals: the table of a column holds the probabilities of its two cells,
 given the cells of the window to the left. All rows of a batch are computed at once.
 
 References
@@ -24,9 +24,9 @@ from lifesat.particles.board import Board
 Floats = NDArray[np.float32]
 Wanted = Literal["upper", "lower"]
 
-# States are divided by their sums once in so many columns, so that none becomes too large or small.
+# States are normalised every few columns, so that none becomes too large or small.
 _NORMALISED = 4
-# What is divided out is at least this, so that no quotient is infinite.
+# The least divisor, so that no quotient is infinite.
 _LEAST = np.float32(1e-30)
 
 Chain = Floats
@@ -35,7 +35,7 @@ lower row that end in a column, as binary numbers with the left cell as the high
 
 
 def dead_chain(board: Board, width: int) -> Chain:
-    """Return the chain of two rows that are dead."""
+    """Return the chain of two dead rows."""
     chain = np.zeros((board.columns + 1, 1 << width, 1 << width), dtype=np.float32)
     chain[:, 0, 0] = 1
     return chain
@@ -57,31 +57,12 @@ def updated(
     compiled: bool,
     from_edge: bool = True,
 ) -> Floats:
-    """Return the chains of pairs of rows, given what is known above and below them.
+    """Return the chains of pairs of rows, given the messages above and below them.
 
-    Parameters
-    ----------
-    width
-        The width of windows.
-    checks
-        As from `Board.checks`, for the middle rows of a batch of three rows each, shape
-        ``(columns + 1, batch, 8, 8, 8)``.
-    above
-        The chains of the upper and the middle rows, shape ``(columns + 1, batch, 2^w, 2^w)``; None
-        if all pairs are equally likely.
-    below
-        The chains of the middle and the lower rows.
-    wanted
-        Which pair's chains to return.
-    compiled
-        Whether to compute by compiled loops, `Board.compiled`.
-    from_edge
-        Whether all is dead to the left of the first column; otherwise it may be anything.
-
-    Returns
-    -------
-    ndarray
-        Of the shape of `below`. All zeros where the rows contradict each other.
+    `checks` are those of the middle row of each triple of a batch, shape
+    ``(columns + 1, batch, 8, 8, 8)``; chains have shape ``(columns + 1, batch, 2^w, 2^w)`` and are
+    all zeros where the rows contradict each other. `above` is None if all pairs are equally likely;
+    without `from_edge`, cells left of the first column may be anything.
     """
     start = _start(width, checks.shape[1], from_edge=from_edge)
     summed = _summed_by_loops if compiled else _summed
@@ -91,7 +72,7 @@ def updated(
 
 
 def _start(width: int, batch: int, *, from_edge: bool) -> Floats:
-    """Return the states before the first column."""
+    """Return the weights of half windows before the first column."""
     half = 1 << (width - 1)
     state = np.full((batch, half, half, half), 0 if from_edge else half**-3, dtype=np.float32)
     state[:, 0, 0, 0] = 1 if from_edge else half**-3
@@ -101,7 +82,7 @@ def _start(width: int, batch: int, *, from_edge: bool) -> Floats:
 def _summed_by_loops(
     start: Floats, checks: Floats, above: Floats | None, below: Floats, wanted: Wanted
 ) -> Floats:
-    """Do what `_summed` does by compiled loops."""
+    """Compute `_summed` by compiled loops."""
     from lifesat.particles.compiled_messages import summed  # noqa: PLC0415  # needs numba
 
     weights = np.empty_like(below)
@@ -120,7 +101,7 @@ def _summed_by_loops(
 def _summed(
     start: Floats, checks: Floats, above: Floats | None, below: Floats, wanted: Wanted
 ) -> Floats:
-    """Return the weights of the windows of the wanted rows, but for the chain of these rows."""
+    """Return the weights of the wanted windows, without the factor of their own chain."""
     sizes = _Sizes(*start.shape[:2])
     forward, partial = [start], []
     for column, (check, up) in enumerate(zip(checks, _each(above, len(checks)), strict=True)):
@@ -149,15 +130,10 @@ def _each(chains: Floats | None, columns: int) -> list[Floats | None]:
 
 
 class _Sizes:
-    """The steps of `updated` along the columns.
+    """The steps of `updated` along the columns; `half` is the number of half windows.
 
     Names of axes: t, m, b for the windows of the top, middle and bottom row, 0 for the oldest
     column, r for those between, n for the newest one.
-
-    Parameters
-    ----------
-    batch, half
-        The number of rows that are computed at once, and that of windows of one column less.
     """
 
     def __init__(self, batch: int, half: int) -> None:
@@ -186,7 +162,7 @@ class _Sizes:
         return self.checked(state.reshape(n, m, m, m), check)
 
     def checked(self, state: Floats, check: Floats) -> Floats:
-        """Multiply a state with the checks of the last three columns."""
+        """Multiply a state by the checks of the last three columns."""
         n, q = self.batch, self.m // 8
         if q == 1:
             return state * check
@@ -211,7 +187,7 @@ class _Sizes:
         return state.reshape(n, m, m, m)
 
     def upper(self, through: Floats, later: Floats) -> Floats:
-        """Return the weights of the windows of the upper two rows, but for what is above."""
+        """Return the weights of the windows of the upper two rows, without the message above."""
         n, m, r = self.batch, self.m, self.r
         weights: Floats = np.einsum(
             "nxrymb,nrzmb->nxrzym", through.reshape(n, 2, r, 2, m, m), later.reshape(n, r, 2, m, m)
@@ -219,7 +195,7 @@ class _Sizes:
         return weights.reshape(n, self.w, self.w)
 
     def lower(self, state: Floats, back: Floats) -> Floats:
-        """Return the weights of the windows of the lower two rows, but for what is below."""
+        """Return the weights of the windows of the lower two rows, without the message below."""
         n, m, r = self.batch, self.m, self.r
         weights: Floats = np.einsum(
             "ntmxr,ntmyrz->nmyxrz", state.reshape(n, m, m, 2, r), back.reshape(n, m, m, 2, r, 2)
@@ -230,10 +206,7 @@ class _Sizes:
 def conditional(weights: Floats) -> Floats:
     """Return the probabilities of the newest cells of two windows, given the others.
 
-    Parameters
-    ----------
-    weights
-        The weights of windows, shape ``(..., 2^w, 2^w)``.
+    The last two axes are the windows, each of size ``2^w``.
     """
     half = weights.shape[-1] // 2
     newest = weights.reshape(-1, half, 2, half, 2)
@@ -243,14 +216,14 @@ def conditional(weights: Floats) -> Floats:
 
 
 def _normalised(states: Floats) -> Floats:
-    """Divide states by their sums, but for those that are zero."""
+    """Divide states by their sums; zero states stay zero."""
     total = states.sum(axis=(1, 2, 3), keepdims=True)
     shares: Floats = states / np.maximum(total, np.finfo(np.float32).tiny)
     return shares
 
 
 def divided(chains: Floats, known: Floats | None) -> Floats:
-    """Divide what came from the other side out of chains."""
+    """Divide the message from the other side, unless it is None, out of chains."""
     if known is None:
         return chains
     cavity = np.zeros_like(chains)

@@ -1,8 +1,8 @@
 """First generations that become nearly the target, whatever the target.
 
-Where a block may make its cell differ from the target at a small weight, messages and particles do
-not end where the target has no parent: they go on with as few such blocks as they can. They fill a
-whole board, or a patch of one while all other cells stay as they are.
+Blocks whose cell differs from the target are allowed at a small weight. So messages and particles
+do not die where the target has no parent, but use as few such blocks as they can. They fill a whole
+board, or a patch of one while all other cells stay as they are.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ from lifesat.particles.effort import MOST_TIMES, Effort
 from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.nearest import NearestPredecessor
 
-# The sides of a patch, and its particles. Fewer of them find less, more of them find little more.
+# The sides of a patch, and its particles. Fewer particles find less, more find little more.
 _PATCH = 20, 30
 _PATCH_PARTICLES = 300
 
@@ -26,12 +26,7 @@ _PATCH_PARTICLES = 300
 class Nearby:
     """Fills boards by particles that may differ from the target.
 
-    Parameters
-    ----------
-    problem
-        The problem; one generation back, on no torus.
-    seed
-        The seed of places and particles.
+    The problem goes back one generation and is not on a torus.
     """
 
     def __init__(self, problem: NearestPredecessor, seed: int) -> None:
@@ -40,9 +35,9 @@ class Nearby:
         self._generator = np.random.default_rng(seed)
 
     def whole(self) -> ParticleSearch:
-        """Return the search that fills the whole board; `board` makes a board of its rows."""
+        """Return a search that fills the whole board; `board` reads the result."""
         width, particles = Effort.of(self._board.columns)
-        # Nothing dies, so there is room for all the particles that deaths would bring.
+        # Nothing dies, so the search can afford all the particles that deaths would add.
         effort = Effort(width, particles * MOST_TIMES)
         return ParticleSearch(self._board, self._generator, effort)
 
@@ -51,14 +46,9 @@ class Nearby:
         return first_generation(self._board, search.rows()[: self._board.rows], self._shape)
 
     def changed(self, board: Cells, row: int, column: int) -> Cells | None:
-        """Return a first generation with other cells in a patch around a cell, or None.
+        """Return a first generation with a refilled patch around a cell, or None if that fails.
 
-        Parameters
-        ----------
-        board
-            A first generation.
-        row, column
-            A cell of the last generation, in the problem's space-time.
+        The cell is one of the last generation, in coordinates of the problem's space-time.
         """
         cells = self._inwards(board)
         at = (column, row) if self._board.transposed else (row, column)
@@ -76,7 +66,7 @@ class Nearby:
         return first_generation(self._board, cells, self._shape)
 
     def _place(self, row: int, column: int) -> tuple[range, range]:
-        """Return the rows and columns of a patch with a cell, somewhere in it."""
+        """Return the rows and columns of a patch that has a cell at a random place in it."""
         sides = self._generator.permutation(_PATCH)
         limits = self._board.rows, self._board.columns
         ranges = []
@@ -86,6 +76,6 @@ class Nearby:
         return ranges[0], ranges[1]
 
     def _inwards(self, board: Cells) -> Cells:
-        """Return the board of a first generation."""
+        """Return the rows of the board that hold a first generation."""
         cells = np.pad(board, ring_of(self._board, self._shape))
         return cells.T.copy() if self._board.transposed else cells

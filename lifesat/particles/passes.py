@@ -1,7 +1,7 @@
 """Passes of messages over all rows of a board: upwards, downwards, and upwards again.
 
-What a row says is forgotten a few rows further on. So a long pass is cut into bands, which are
-computed at once: each begins a few rows before its own ones, with all states equally likely there.
+The influence of a row fades within a few rows. So a long pass is cut into bands, which are computed
+at once: each begins a few rows before its own ones, with all states equally likely there.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -25,7 +25,7 @@ from lifesat.particles.messages import (
 
 # The rows that a band computes before its own ones.
 _BEFORE = 8
-# The columns at either end of a place whose new messages know too little of what lies beyond.
+# The columns at either end of a place where messages stay, as new ones ignore what lies beyond.
 _ASIDE = 8
 
 Chains = dict[int, Chain]
@@ -35,25 +35,11 @@ Steps = Generator[None, None, Chains | None]
 
 
 def ways_below(board: Board, width: int) -> Steps:
-    """Make messages: how many ways there are to go on below each pair of rows, approximately.
+    """Make messages: the approximate number of ways to complete a board below each pair of rows.
 
-    Parameters
-    ----------
-    board
-        The board.
-    width
-        The number of columns of a window, at least 4.
-
-    Yields
-    ------
-    None
-        After each step, most of which take a fraction of a second.
-
-    Returns
-    -------
-    dict
-        Chains for the pairs that begin in rows -2 to `Board.rows`; None if the rows contradict
-        each other.
+    Windows have `width` columns, at least 4. Yields after each step, most of which take a fraction
+    of a second, and returns chains for the pairs that begin in rows -2 to `Board.rows`, or None if
+    the rows contradict each other.
     """
     below = yield from _upwards(board, width, None)
     above = None if below is None else (yield from _downwards(board, width, below))
@@ -62,7 +48,7 @@ def ways_below(board: Board, width: int) -> Steps:
 
 
 def all_of(steps: Steps) -> Chains | None:
-    """Take all steps, and return the chains that they make."""
+    """Run all steps, and return the chains that they make."""
     while True:
         try:
             next(steps)
@@ -100,7 +86,7 @@ def _downwards(board: Board, width: int, below: Chains) -> Steps:
 def _pass(
     board: Board, width: int, rows: range, step: Callable[[Sequence[int], Floats], Floats]
 ) -> Steps:
-    """Make chains one after another, from the dead rows at the first of `rows` on."""
+    """Make chains one after another, starting with the dead rows at the first of `rows`."""
     dead = dead_chain(board, width)
     chains = {rows[0]: dead}
     most = MOST_COLUMNS // (board.columns + 1)
@@ -133,44 +119,22 @@ def _stacked(chains: Sequence[Chain]) -> Floats:
 
 
 class Place(NamedTuple):
-    """Where to make new messages.
+    """A place where new messages are made."""
 
-    Attributes
-    ----------
-    pairs
-        The upper rows of the pairs of rows from that of some particles on. All but the first and
-        the last of them get new messages.
-    columns
-        The columns that new messages look at. Those near their ends keep their messages.
-    """
-
+    # The upper rows of the pairs of rows, from the last rows of some particles on. All but the
+    # first and the last pair get new messages.
     pairs: range
+    # The columns that new messages depend on. Those near the ends keep their messages.
     columns: range
 
 
 def relearned(
     board: Board, width: int, below: Chains, population: Population, place: Place
 ) -> Chains:
-    """Return messages that look at what particles are, instead of what is likely above them.
+    """Return messages based on what particles are, instead of what is likely above them.
 
-    Parameters
-    ----------
-    board
-        The board.
-    width
-        The width of windows, at least that of the messages so far.
-    below
-        The messages of the whole board.
-    population
-        The particles.
-    place
-        Where to make new messages.
-
-    Returns
-    -------
-    dict
-        All messages. Those elsewhere are as they were, and so are all if, as far as messages tell,
-        none of the particles can go on to the last pair.
+    Those at `place` are new, with windows of `width` columns, at least as many as before. If
+    messages let no particle reach its last pair, none is new.
     """
     pairs, columns = place
     span = slice(columns.start, columns.stop)
@@ -201,7 +165,7 @@ def relearned(
 
 
 def _frequencies(population: Population, width: int) -> Chain:
-    """Return how often particles have each state of the newest cells of a window."""
+    """Return how often particles have the newest cells of each window, given the others."""
     whole = 1 << width
     upper, lower = windows(population.upper, width), windows(population.lower, width)
     columns = upper.shape[1]

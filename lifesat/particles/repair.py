@@ -1,10 +1,10 @@
 """New cells around a place where all particles die, while particles keep what they have elsewhere.
 
-To go back some rows on a wide board gives up what particles have in all other columns, where they
+Backtracking some rows on a wide board discards what particles have in all other columns, where they
 may die next. A patch around the place is a board of its own, whose cells may change while those
 around it stay as one particle has them (`lifesat.particles.board.patch_of`). All particles that
-have had the same cells in the two columns beside the patch may then go on with what is found there,
-as in recombination.
+have had the same cells in the two columns beside the patch may then continue with the new cells, as
+in recombination.
 """
 
 from collections.abc import Sequence
@@ -17,22 +17,11 @@ from lifesat.particles.row import Places
 
 
 def history(populations: Sequence[Population], who: Places, first: int = 0) -> tuple[Cells, Places]:
-    """Follow particles of the last population back.
+    """Trace particles of the last population back.
 
-    Parameters
-    ----------
-    populations
-        All populations, the one above the board included.
-    who
-        The particle for each column, shape ``(number, columns)``.
-    first
-        How many rows to leave out.
-
-    Returns
-    -------
-    tuple of ndarray
-        The rows after the first ones, shape ``(rows, number, columns)``, and the particles in the
-        population of the last row that is left out.
+    Returns their rows after the `first` ones, shape ``(rows, number, columns)``, and the particles
+    in the population of the last row that is left out. `who` holds the particle for each column,
+    shape ``(number, columns)``; `populations` begins with the one above the board.
     """
     columns = np.arange(who.shape[1])
     rows = np.empty((len(populations) - 1 - first, *who.shape), dtype=np.uint8)
@@ -52,19 +41,8 @@ def repaired(
 ) -> list[Population]:
     """Return populations with other cells in the last rows of some columns.
 
-    Parameters
-    ----------
-    populations
-        All populations, the last one with what is needed to continue it.
-    particle
-        The particle whose cells are around the patch.
-    columns
-        The columns of the patch.
-    found
-        The cells of the patch, as often as there are to be particles, shape ``(rows, number,
-        columns)``.
-    generator
-        Draws which particles have these cells.
+    `found` holds the new cells of each particle there, shape ``(rows, number, columns)``. Its other
+    cells come from random particles with the past of `particle` beside the patch.
     """
     last = populations[-1]
     height, number, _ = found.shape

@@ -1,4 +1,4 @@
-"""What the next row of particles is drawn from."""
+"""The data from which the next row of particles is drawn."""
 
 from typing import NamedTuple, Protocol
 
@@ -14,93 +14,60 @@ Doubles = NDArray[np.float64]
 
 
 class Death(NamedTuple):
-    """No particle can go on.
+    """A row in which no particle has a continuation."""
 
-    Attributes
-    ----------
-    column
-        The last column that was reached.
-    """
-
+    # The column that no particle could fill.
     column: int
 
 
 class Groups(NamedTuple):
-    """Which particles may take each other's place before each column.
+    """Groups of particles that may take each other's place before each column."""
 
-    Attributes
-    ----------
-    order
-        Particles, those of a group side by side, shape ``(columns + 1, particles)``.
-    begins, ends
-        For each particle, where its group begins and ends in this order.
-    """
-
+    # Particles, those of a group side by side, shape (columns + 1, particles).
     order: Places
+    # For each particle, where its group begins and ends in this order.
     begins: Places
     ends: Places
 
     @classmethod
     def alone(cls, columns: int, particles: int) -> "Groups":
-        """Return groups of one particle each, so that each goes on with its own past."""
+        """Return groups of one particle each, so that each keeps its own past."""
         order = np.tile(np.arange(particles), (columns, 1))
         return cls(order, order, order + 1)
 
 
 class Ways(Protocol):
-    """The ways along the columns of the next row, from which rows are drawn."""
+    """The possible next rows of particles, from which some are drawn."""
 
     @property
     def log_total(self) -> float:
         """The natural logarithm of the mean weight of a particle."""
 
     def draw(self, number: int, generator: np.random.Generator) -> tuple[Cells, Places]:
-        """Draw rows.
-
-        Returns
-        -------
-        tuple of ndarray
-            The cells, and the particle that each one goes on from, shape ``(number, columns)``.
-        """
+        """Draw cells and the particles that they continue, both of shape ``(number, columns)``."""
 
 
 class Row(NamedTuple):
-    """What the next row is drawn from.
+    """The data from which the next row is drawn."""
 
-    Attributes
-    ----------
-    upper, lower
-        The windows of the last two rows of each particle, shape ``(columns + 1, particles)``.
-    promised
-        The value of the message for the two rows at each window, of the same shape.
-    checks
-        As from `Board.checks`, for the lower row.
-    below
-        The message for the lower row and the next one.
-    groups
-        Which particles may take each other's place.
-    """
-
+    # The windows of the last two rows of each particle, shape (columns + 1, particles).
     upper: Places
     lower: Places
+    # The values of the message for these rows at their windows, of the same shape.
     promised: Floats
+    # Those of `Board.checks` for the lower row.
     checks: Floats
+    # The message for the lower row and the next one.
     below: Chain
     groups: Groups
 
     @property
     def half(self) -> int:
-        """The number of windows of one column less."""
+        """The number of windows that are one column narrower."""
         return int(self.below.shape[2]) // 2
 
     def steps(self) -> Floats:
-        """Return the weights of the windows of the next row, for each column and particle.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(columns + 1, particles, 2^w)``.
-        """
+        """Return the weights of the next row's windows, shape ``(columns + 1, particles, 2^w)``."""
         columns = np.arange(len(self.below))[:, None]
         ways = self.below[columns, self.lower]
         agree = self.checks[columns, self.upper & 7, self.lower & 7] / self.promised[:, :, None]
@@ -116,7 +83,7 @@ class Row(NamedTuple):
 
 
 def drawn_ends(ends: Doubles, number: int, generator: np.random.Generator) -> tuple[Places, ...]:
-    """Draw particles and windows after the last column."""
+    """Draw particles and half windows after the last column, by stratified sampling."""
     marks = np.cumsum(ends.ravel())
     chosen = np.searchsorted(
         marks, (np.arange(number) + generator.random(number)) * (marks[-1] / number), "right"

@@ -1,7 +1,7 @@
 """The next row of particles: filtered along its columns, and drawn backwards.
 
-This is done with arrays, or by compiled loops (`lifesat.particles.compiled_rows`) where they are
-worth it. Both draw from the same distribution.
+This is done with arrays, or by compiled loops (`lifesat.particles.compiled_rows`) where they pay
+off. Both draw from the same distribution.
 """
 
 import math
@@ -46,7 +46,7 @@ def _sorted_groups(keys: Hashes) -> Groups:
 
 
 def filtered(row: Row) -> Ways | Death:
-    """Go along the columns of the next row, as far as there is a way."""
+    """Filter the next row along its columns, or return where no particle has a continuation."""
     if worth_compiling(len(row.below)):
         from lifesat.particles.compiled_rows import CompiledFiltered  # noqa: PLC0415  # needs numba
 
@@ -56,33 +56,22 @@ def filtered(row: Row) -> Ways | Death:
 
 @dataclass
 class Filtered:
-    """The weights of all ways along the columns of the next row.
-
-    Attributes
-    ----------
-    groups
-        Which particles may take each other's place.
-    windows
-        For each column the weights of particles and windows of the next row, shape
-        ``(particles, 2^w)``.
-    sums
-        For each column the weights before it, summed up in the order of `groups`, shape
-        ``(particles + 1, 2^(w-1))``.
-    ends
-        The weights of particles and windows after the last column.
-    log_total
-        The natural logarithm of the mean weight of a particle.
-    """
+    """The weights of all ways along the columns of the next row."""
 
     groups: Groups
+    # For each column, the weights of particles and windows of the next row, shape (particles, 2^w).
     windows: list[NDArray[np.float64]]
+    # For each column, the cumulative weights before it in the order of the groups. Each has shape
+    # (particles + 1, 2^(w-1)).
     sums: list[NDArray[np.float64]]
+    # The weights of particles and half windows after the last column.
     ends: NDArray[np.float64]
+    # The natural logarithm of the mean weight of a particle.
     log_total: float
 
     @classmethod
     def along(cls, row: Row) -> "Filtered | Death":
-        """Go along the columns, as far as there is a way."""
+        """Filter a row along its columns, or return where no particle has a continuation."""
         groups, state = row.groups, row.start()
         particles, half = state.shape
         windows, sums = [], []
@@ -105,13 +94,7 @@ class Filtered:
         return cls(groups, windows, sums, state, log_total)
 
     def draw(self, number: int, generator: np.random.Generator) -> tuple[Cells, Places]:
-        """Draw rows backwards.
-
-        Returns
-        -------
-        tuple of ndarray
-            The cells, and the particle that each one goes on from, shape ``(number, columns)``.
-        """
+        """Draw cells and the particles that they continue, both of shape ``(number, columns)``."""
         half = self.ends.shape[1]
         who, window = drawn_ends(self.ends, number, generator)
         columns = len(self.windows)
@@ -132,7 +115,7 @@ class Filtered:
     def _exchanged(
         self, column: int, who: Places, window: Places, chances: NDArray[np.float64]
     ) -> Places:
-        """Return which particles of the same groups the drawn ones were before a column."""
+        """Return, for drawn particles, the members of their groups that they continue."""
         sums = self.sums[column]
         begins, ends = self.groups.begins[column, who], self.groups.ends[column, who]
         low, high = sums[begins, window], sums[ends, window]

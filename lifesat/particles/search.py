@@ -1,4 +1,4 @@
-"""The search for one parent with particles: rows one by one, and back where all particles die."""
+"""Search for one parent with particles: fill row by row, and backtrack where all particles die."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
@@ -19,46 +19,27 @@ from lifesat.particles.repair import history, repaired
 from lifesat.particles.row import Death
 from lifesat.particles.weighted import last_weights
 
-# How many rows to go back after the first, second, ... death at one place.
+# How many rows to backtrack after the first, second, ... death at one place.
 _BACK = (6, 12, 24, 40)
 _BACK_MORE = 20
-# New messages look at so many columns on either side of a death, and at more after each death more.
+# New messages cover this many columns on either side of a death, and more after further deaths.
 _AROUND = 20
-# After so many deaths more at the same place, the search is stuck; on wide boards, which are
+# The search is stuck after this many further deaths at one place; on wide boards, which are
 # repaired, after twice as many.
 _STUCK = 6
-# After so many deaths more, boards that are wide enough are repaired around the place.
+# Wide boards are repaired around a place after this many further deaths.
 _REPAIRED = 3
 # The rows of the patches that a repair tries, and their columns on either side of the place. They
-# have at least as many columns as it takes for compiled loops. Larger ones die elsewhere.
+# are wide enough for compiled loops; in larger ones particles die elsewhere.
 _PATCHES = ((24, 40), (24, 40), (40, 56))
-# The deaths after which a patch is given up.
+# A patch is abandoned after more deaths than this.
 _PATCH_DEATHS = 2
 
 
 class RowSearch(ABC):
-    """Fills the rows of a board.
+    """Fills the rows of a board with particles, and backtracks where all particles die.
 
-    Parameters
-    ----------
-    pairs
-        The upper rows of the pairs of rows, from the dead one above the board to the last one.
-    columns
-        The number of columns.
-    messages
-        The steps that make the messages.
-    generator
-        The source of randomness.
-    particles
-        How many there are, unless they die.
-
-    Attributes
-    ----------
-    possible
-        Whether the messages, as far as they are made, allow any board. If not, there is hardly a
-        parent, but they may err.
-    deaths
-        How often all particles have died.
+    `pairs` are the upper rows of the pairs of adjacent rows, from the dead row above the board on.
     """
 
     def __init__(
@@ -74,22 +55,25 @@ class RowSearch(ABC):
         self._generator = generator
         self._particles = particles
         self._stuck_after = _STUCK
+        # Whether the messages made so far allow any board. They are approximate, so that false
+        # suggests that there is no parent, but does not prove it.
         self.possible = True
         self._ways: Chains = {}
         self._below = self._ways
         self._populations = [first_population(columns)]
         self._dead_ends = DeadEnds()
         self._mending: Iterator[None] = iter(())
+        # How often all particles have died.
         self.deaths = 0
 
     @property
     def filled(self) -> int:
-        """The number of rows that are filled; all but the last become what they must."""
+        """The number of filled rows; all but the last have the required successors."""
         return len(self._populations) - 1
 
     @property
     def complete(self) -> bool:
-        """Whether all rows are filled, and those below the board that are dead."""
+        """Whether all rows are filled, including the dead ones below the board."""
         return self.filled == len(self._pairs) - 1
 
     @property
@@ -99,16 +83,16 @@ class RowSearch(ABC):
 
     @property
     def stuck(self) -> bool:
-        """Whether the particles have died at one place so often that others may do better."""
+        """Whether particles have died so often at one place that another method may do better."""
         return self._dead_ends.most >= self._stuck_after
 
     @property
     def alive(self) -> int:
-        """The number of particles; one without rows before the first row."""
+        """The number of particles in the last filled row; 1 before the first row."""
         return len(self._populations[-1].lower)
 
     def advance(self) -> None:
-        """Make some messages; once all are made, fill another row, or mend where it cannot be."""
+        """Take one step: make some messages, fill the next row, or repair a dead end."""
         if not self.ready:
             self._make_messages()
             return
@@ -125,7 +109,7 @@ class RowSearch(ABC):
             self._below = self._ways = end.value or {}
 
     def _fill(self) -> None:
-        """Fill another row, or see where no particle can go on."""
+        """Fill the next row, or prepare to repair the place where all particles die."""
         pair = self._pairs[self.filled]
         number = self._particles * (1 + min(self._dead_ends.most, MOST_TIMES - 1))
         after = self._next(self._populations[-1], pair, number)
@@ -140,7 +124,7 @@ class RowSearch(ABC):
         self._dead_ends.leave(pair)
 
     def _mended(self, end: DeadEnd) -> Iterator[None]:
-        """Go back from a dead end, and make new messages around it, step by step."""
+        """Backtrack from a dead end and make new messages around it, in steps."""
         first = max(self._pairs[0], end.pair - self._rows_back(end.again))
         del self._populations[self._pairs.index(first) + 1 :]
         self._populations[-1] = self._continuable(first)
@@ -148,11 +132,11 @@ class RowSearch(ABC):
         yield
 
     def _rows_back(self, again: int) -> int:
-        """Return how many rows to go back from a dead end where particles have died again."""
+        """Return how many rows to backtrack from a dead end after `again` further deaths there."""
         return _BACK[again] if again < len(_BACK) else min(_BACK_MORE * again, MOST_BACK)
 
     def _learn(self, end: DeadEnd) -> None:
-        """Make new messages around a dead end and others, from the last rows that are filled on."""
+        """Make new messages around the dead ends from the last filled row to `end`."""
         pair = self._pairs[self.filled]
         self._below = self._ways
         for each in self._dead_ends.between(pair, end.pair):
@@ -164,22 +148,22 @@ class RowSearch(ABC):
 
     @abstractmethod
     def _next(self, population: Population, pair: int, number: int) -> Population | Death:
-        """Draw the next row of particles, whose last two rows are a pair."""
+        """Draw the row after a pair of rows, for `number` particles."""
 
     @abstractmethod
     def _continuable(self, pair: int) -> Population:
-        """Return the last population with what is needed to continue it."""
+        """Return the last population with the fields needed to continue it."""
 
     @abstractmethod
     def _relearned(self, place: Place) -> Chains:
-        """Return messages that look at what the particles of the last population are."""
+        """Return messages that are new at a place, based on the last population."""
 
     def rows(self, particle: int = 0) -> Cells:
-        """Return the rows of one particle that are filled."""
+        """Return the filled rows of one particle."""
         return self.boards(range(particle, particle + 1))[:, 0]
 
     def boards(self, particles: range) -> Cells:
-        """Return the rows of some particles, shape ``(rows, particles, columns)``."""
+        """Return the filled rows of some particles, shape ``(rows, particles, columns)``."""
         who = np.broadcast_to(np.array(particles)[:, None], (len(particles), self._columns))
         return history(self._populations, who)[0]
 
@@ -187,14 +171,7 @@ class RowSearch(ABC):
 class ParticleSearch(RowSearch):
     """Fills the rows of a board, one generation back.
 
-    Parameters
-    ----------
-    board
-        The board.
-    generator
-        The source of randomness.
-    effort
-        How much to take for each row; None for what suits the board.
+    On a wide board, a dead end that recurs is repaired in a patch around it.
     """
 
     def __init__(
@@ -228,7 +205,7 @@ class ParticleSearch(RowSearch):
         return super()._rows_back(again)
 
     def _mended(self, end: DeadEnd) -> Iterator[None]:
-        """Repair the board around a dead end, or go back, step by step."""
+        """Repair the board around a dead end, or else backtrack, in steps."""
         if self._wide and end.again >= _REPAIRED:
             for rows, aside in _PATCHES:
                 if (yield from self._filled_patch(end, rows, aside)):
@@ -237,7 +214,7 @@ class ParticleSearch(RowSearch):
         yield from super()._mended(end)
 
     def _filled_patch(self, end: DeadEnd, rows: int, aside: int) -> Generator[None, None, bool]:
-        """Fill a patch around a dead end again, if that can be done."""
+        """Refill a patch around a dead end, and return whether that succeeds."""
         filled, particle = self.filled, int(self._generator.integers(self.alive))
         above = range(max(0, filled - rows), filled)
         with_next = range(above.start, min(filled + AHEAD, self._board.rows))
@@ -257,12 +234,12 @@ class ParticleSearch(RowSearch):
         return True
 
     def restarted(self, generator: np.random.Generator) -> "ParticleSearch":
-        """Return a search that begins with the first row, and knows the messages of this one."""
+        """Return a search that starts at the first row and shares the messages of this one."""
         search = ParticleSearch(self._board, generator, self._effort)
         search._below = search._ways = self._ways
         return search
 
     def drawn(self) -> Cells:
-        """Return the rows of a particle that is drawn by its weight, once all rows are filled."""
+        """Return the rows of a particle drawn by weight, once all rows are filled."""
         weights, _ = last_weights(self._populations[-1])
         return self.rows(int(self._generator.choice(len(weights), p=weights / weights.sum())))

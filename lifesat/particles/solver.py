@@ -1,4 +1,4 @@
-"""What solves a slice by particles."""
+"""The solver of a slice by particles."""
 
 import time
 from collections.abc import Sequence
@@ -19,18 +19,11 @@ from lifesat.strips.engine import STRIPS
 
 
 class ParticlesSolver(SliceSolver):
-    """Finds one predecessor by particles, or strip by strip where these do not get on.
+    """Finds one predecessor by particles, or strip by strip where these get stuck.
 
     Particles prove nothing. If the messages allow no board, strips have to prove it; if particles
-    die again and again at one place, strips take every second turn, unless the setup is for
-    particles alone.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how; the seed is that of the particles.
-    known
-        Known solutions; there must be none.
+    die again and again at one place, strips take every second turn, unless the setup permits only
+    one engine.
     """
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
@@ -49,19 +42,19 @@ class ParticlesSolver(SliceSolver):
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that there is none."""
+        """Whether strips have proved that there is no predecessor."""
         return self._strips is not None and self._strips.complete
 
     @property
     def conflicts(self) -> int:
-        """The conflicts of the strips so far."""
+        """The number of conflicts of the strips so far."""
         return 0 if self._strips is None else self._strips.conflicts
 
     @property
     def reached(self) -> EngineProgress | None:
-        """How many rows are filled, and with how many particles."""
+        """The progress of the particles, or of the strips where these are further."""
         rows = self._board.rows
-        # What a row becomes depends on as many rows below it as generations are undone.
+        # The successor of a row depends on as many rows below it as generations are undone.
         row = max(0, self._search.filled - self._generations)
         partial = b"" if row == rows else np.packbits(self._literals()[0] > 0).tobytes()
         reached = EngineProgress(row, rows, 0, partial, self._search.alive)
@@ -69,17 +62,17 @@ class ParticlesSolver(SliceSolver):
         return max(reached, strips or reached)
 
     def narrow(self, cube: Sequence[int]) -> None:
-        """Take no cube."""
+        """Reject every cube but the empty one."""
         if cube:
             raise ValueError("particles do not search a cube")
 
     def observe(self, known: Packed) -> None:
-        """Take no known solutions, because one is enough."""
+        """Reject known solutions, because one solution is enough."""
         if len(known):
             raise ValueError("particles find no other solutions")
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
-        """Go on for about `seconds`, or until all rows are filled."""
+        """Search for about `seconds`, or until all rows are filled."""
         search, strips = self._search, self._strips
         if strips and (self._strips_are_next or not search.possible):
             self._strips_are_next = False
@@ -99,7 +92,7 @@ class ParticlesSolver(SliceSolver):
         return Models(none, np.zeros(0, dtype=np.intp))
 
     def _literals(self) -> Literals:
-        """Return the literals of a particle, dead where its rows are not filled."""
+        """Return the literals of one particle, dead where its rows are not filled."""
         rows = self._search.rows()[: self._board.rows]
         cells = np.zeros(self._layer.shape, dtype=bool)
         cells[: len(rows)] = rows
@@ -117,7 +110,7 @@ class ParticlesSolver(SliceSolver):
 
 
 def _search_of(problem: Predecessor, seed: int) -> tuple[Rows, RowSearch]:
-    """Return the board of a problem, and the search that fills it."""
+    """Return the board of a problem, and a search that fills it."""
     generator = np.random.default_rng(seed)
     if problem.generations == 1:
         board = board_of(problem)

@@ -20,7 +20,7 @@ _MOST_DEAD_BLOCKS = 0.02
 
 
 def particles_refusal(problem: Problem) -> str | None:
-    """Return why particles do not find the predecessors of a problem, or None if they do."""
+    """Return why particles do not support a problem, or None if they do."""
     if reason := strips_refusal(problem):
         return reason.replace("strips", "particles")
     if not isinstance(problem, Predecessor):
@@ -35,12 +35,12 @@ def particles_refusal(problem: Problem) -> str | None:
 
 
 def supports_particles(problem: Problem) -> TypeGuard[Predecessor]:
-    """Return whether particles find the predecessors of a problem."""
+    """Return whether particles support a problem."""
     return particles_refusal(problem) is None
 
 
 def prefers_particles(problem: Problem) -> bool:
-    """Return whether particles find a predecessor sooner than strips, on most boards."""
+    """Return whether particles usually find a predecessor sooner than strips."""
     if not isinstance(problem, Predecessor) or problem.generations not in _SIDES:
         return False
     least, most = _SIDES[problem.generations]

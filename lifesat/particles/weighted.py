@@ -2,8 +2,8 @@
 
 This is the particle filter of `lifesat.particles.filter` without recombination. The product of the
 mean weights is an unbiased estimate of the number of parents, whatever the messages are; good
-messages make it scatter less [1]_. Recombination joins parts of particles that have ancestors in
-common, which is why it is left out here.
+messages make its variance smaller [1]_. Recombination joins parts of particles that have ancestors
+in common, which is why it is left out here.
 
 References
 ----------
@@ -31,43 +31,22 @@ from lifesat.particles.row_filter import filtered
 
 
 class WeightedBoards(NamedTuple):
-    """Boards that become what they must.
+    """Boards with the required successors, their weights, and the estimate of their number."""
 
-    Attributes
-    ----------
-    boards
-        The boards, shape ``(particles, rows, columns)``.
-    weights
-        Their weights, with a mean of 1.
-    log_total
-        The natural logarithm of the estimated number of such boards.
-    """
-
+    # Shape (particles, rows, columns).
     boards: Cells
+    # Their mean is 1.
     weights: NDArray[np.float64]
+    # The natural logarithm of the estimated number of such boards.
     log_total: float
 
 
 def weighted_boards(
     board: Board, below: Chains, number: int, generator: np.random.Generator
 ) -> WeightedBoards | None:
-    """Draw boards.
+    """Draw `number` boards, given the messages of all pairs of rows.
 
-    Parameters
-    ----------
-    board
-        What they become.
-    below
-        The messages of all its pairs of rows.
-    number
-        How many boards to draw.
-    generator
-        The source of randomness.
-
-    Returns
-    -------
-    WeightedBoards or None
-        None if no particle reaches the last row; the estimated number is 0 then.
+    None means that no particle reaches the last row; the estimated number is 0 then.
     """
     population = first_population(board.columns)
     log_total = 0.0
@@ -88,15 +67,11 @@ def weighted_boards(
 
 
 def last_weights(population: Population) -> tuple[NDArray[np.float64], float]:
-    """Return the weights of particles that have filled all rows.
+    """Return the weights of particles that have filled all rows, and their log mean.
 
     They have been drawn in proportion to what the message promises below them, but below the last
-    row there is nothing more.
-
-    Returns
-    -------
-    tuple
-        Weights with a mean of 1, and the natural logarithm of their mean before.
+    row there is nothing more. The weights are scaled to a mean of 1; the natural logarithm is that
+    of the mean before.
     """
     logs = -np.log(population.promised.astype(float)).sum(axis=1)
     highest = float(logs.max())
@@ -108,7 +83,7 @@ def last_weights(population: Population) -> tuple[NDArray[np.float64], float]:
 def _boards(
     rows: list[tuple[Cells, NDArray[np.uint16]]], last: NDArray[np.uint16], board: Board
 ) -> Cells:
-    """Return the rows of the particles that have been continued to the end."""
+    """Return the boards of the particles that have been continued to the end."""
     boards = np.empty((len(last), board.rows, board.columns), dtype=np.uint8)
     who = last.astype(np.intp)
     for row, (packed, parents) in reversed(list(enumerate(rows))):

@@ -27,17 +27,10 @@ _SEED = 0
 def orphan_minimisation(
     setup: SolverSetup, pool: GrowingPool, required: BitSet | None = None, needed: BitSet = 0
 ) -> Minimisation[None]:
-    """Return a search for a minimal orphan.
+    """Return a search for a minimal orphan; the problem of the setup has a ``free`` outside.
 
-    Parameters
-    ----------
-    setup
-        The target's predecessors (``free`` outside), encoding and solver.
-    pool
-        Runs the trials.
-    required, needed
-        Cells among which there is an orphan, as in `RequiredCells`, and those of them that are
-        known to be necessary; None for all cells.
+    There is an orphan among the cells `required`, as in `RequiredCells`; None stands for all cells.
+    `needed` are those of them that are known to be necessary.
     """
     if required is None:
         required = (1 << len(RequiredCells(_target(setup)))) - 1
@@ -45,7 +38,7 @@ def orphan_minimisation(
 
 
 class _SingleCells(Strategy):
-    """Tries every cell by itself."""
+    """Tries to remove single cells."""
 
     def pieces(self, search: Minimisation[Any]) -> Iterable[BitSet]:
         """Return the cells that may be superfluous, in a random order."""
@@ -55,19 +48,13 @@ class _SingleCells(Strategy):
 
 
 class _OrphanOracle(Oracle[None]):
-    """Finds out whether cells are an orphan."""
+    """Decides whether cells are an orphan."""
 
     conflicts: ClassVar[float] = 5000
 
     @staticmethod
     def run(trial: Trial) -> Outcome[None]:
-        """Search for a predecessor of the cells.
-
-        Raises
-        ------
-        AssertionError
-            If a model of the formula does not evolve into the target.
-        """
+        """Search for a predecessor of the cells."""
         return _trial_solver(trial.work).run(trial)
 
 
@@ -82,7 +69,7 @@ class _TrialSolver:
         self._fixed: BitSet = 0
 
     def run(self, trial: Trial) -> Outcome[None]:
-        """Run a slice."""
+        """Run one slice of a trial."""
         for literal in self._literals(trial.needed & ~self._fixed):
             self._solver.add([literal])
         self._fixed |= trial.needed
@@ -106,7 +93,7 @@ class _TrialSolver:
         return states
 
     def _verify(self, cells: BitSet) -> None:
-        """Run the last model forward, which must become the cells."""
+        """Verify that the last model evolves into the cells."""
         part = self._required.part(mask(cells, len(self._required)))
         model = np.array([self._solver.model(self._projection)], dtype=np.int32)
         part.verified(part.boards(model))
@@ -114,7 +101,7 @@ class _TrialSolver:
 
 @lru_cache(maxsize=1)
 def _trial_solver(work: TrialSetup) -> _TrialSolver:
-    """Return the solver for a minimisation; a process keeps the last one and what it learned."""
+    """Return the solver of a minimisation; a process keeps the last one and what it has learned."""
     return _TrialSolver(work.setup)
 
 

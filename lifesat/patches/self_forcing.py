@@ -4,14 +4,14 @@ A patch is self-forcing if each of its predecessors contains it at its place [1]
 self-forcing patches of one pattern is self-forcing, so there is a largest one. To find it, each
 predecessor of the cells that are left, if it differs from the pattern at some of them, removes
 these. If none differs, the cells that are left are the largest self-forcing patch. The core of that
-last answer names some of these cells which are self-forcing by themselves.
+last answer contains some of these cells, which are self-forcing by themselves.
 
 Any first generation says something about all parts of the pattern. Suppose that it becomes a
 pattern that is wrong at some cells, its errors, and itself differs at some cells. Then a
 self-forcing patch without any of the errors has none of the cells at which it differs. What was
 found is kept as such implications, and most parts that have no self-forcing patch are refuted
 without the solver. Few errors are best, so each predecessor is replaced by the pattern itself
-wherever that does no harm, which is tried by plain Life.
+wherever that does no harm, which is tested by running Life forward.
 
 References
 ----------
@@ -38,22 +38,16 @@ from lifesat.sat.solver_setup import SolverSetup
 
 
 class Witness(NamedTuple):
-    """A first generation that shows which patches are not self-forcing.
+    """A first generation that shows which patches are not self-forcing."""
 
-    Attributes
-    ----------
-    errors
-        The cells at which it does not become the patch.
-    differs
-        The cells at which it differs from the patch itself.
-    """
-
+    # The cells at which it does not become the patch.
     errors: BitSet
+    # The cells at which it differs from the patch itself.
     differs: BitSet
 
 
 def survivors(cells: BitSet, witnesses: Iterable[Witness]) -> BitSet:
-    """Return the cells that no witness removes: all self-forcing patches inside lie among them."""
+    """Return the cells that no witness removes; they contain all self-forcing patches inside."""
     left = list(witnesses)
     removed = True
     while removed and cells:
@@ -76,7 +70,7 @@ def patch_problem(setup: SolverSetup) -> Predecessor:
 
 
 class _TrialSolver:
-    """A solver for all parts of a patch, and the witnesses that it found."""
+    """A solver for all parts of a patch, and the witnesses that it has found."""
 
     def __init__(self, setup: SolverSetup) -> None:
         self.patch = Patch(patch_problem(setup))
@@ -89,17 +83,11 @@ class _TrialSolver:
         return self._solver.solve_until(conflicts=CALL_CONFLICTS, assumptions=assumptions)
 
     def core(self) -> BitSet:
-        """Return cells that have no differing predecessor, after `solve` found none."""
+        """Return cells that have no differing predecessor, after `solve` has found none."""
         return from_mask(np.isin(self.patch.same, self._solver.core()))
 
     def witness(self, cells: BitSet) -> Witness:
-        """Return a witness against some cells with few errors, after `solve` found one.
-
-        Raises
-        ------
-        AssertionError
-            If the model of the formula is not a predecessor of the cells that differs.
-        """
+        """Return a witness against some cells with few errors, after `solve` has found one."""
         board = self.patch.board(self._solver.model(self.patch.projection))
         found = self._witness(board)
         if found.errors & cells or not found.differs & cells:
@@ -115,18 +103,12 @@ class _TrialSolver:
 
 @lru_cache(maxsize=1)
 def _trial_solver(work: TrialSetup) -> _TrialSolver:
-    """Return the solver for a pattern; a process keeps the last one and what it learned."""
+    """Return the solver of a pattern; a process keeps the last one and what it has learned."""
     return _TrialSolver(work.setup)
 
 
 def run_trial(trial: Trial) -> Outcome[Witness]:
-    """Search for the largest self-forcing patch among some cells.
-
-    Raises
-    ------
-    AssertionError
-        If a model of the formula is not a predecessor that differs.
-    """
+    """Search for the largest self-forcing patch among the cells of a trial."""
     solver = _trial_solver(trial.work)
     known, end = len(solver.witnesses), time.perf_counter() + trial.seconds
     cells, core, answer = trial.elements, 0, None
@@ -142,7 +124,7 @@ def run_trial(trial: Trial) -> Outcome[Witness]:
 
 
 def is_self_forcing(problem: Predecessor, encoding: str, solver: str) -> bool:
-    """Return whether a patch is self-forcing, by a solver that has learned nothing before."""
+    """Return whether a patch is self-forcing, decided by a new solver."""
     with Solver(problem.formula(encoding), solver) as fresh:
         return not run_in_thread(partial(fresh.solve, None))
 
@@ -150,42 +132,35 @@ def is_self_forcing(problem: Predecessor, encoding: str, solver: str) -> bool:
 def survives(problem: Predecessor, encoding: str) -> bool:
     """Return whether any predecessor of a patch contains it.
 
-    If none does and the patch is self-forcing, then it has no predecessor at all: it is an orphan.
+    If none does and the patch is self-forcing, it has no predecessor at all: it is an orphan.
     """
     with Solver(containing_predecessors(problem).formula(encoding)) as fresh:
         return bool(run_in_thread(partial(fresh.solve, None)))
 
 
-# The first pieces are this part of the patch; this many are tried before they get smaller.
+# The first pieces are this fraction of the patch; this many are tried before they get smaller.
 _FIRST_PIECE = 4
 _DIRECTIONS = 8
-# About the order of single cells: outermost first, with so many cells of chance.
+# Single cells are tried outermost first, with up to this distance added at random.
 _CHANCE = 3.0
 # A restart puts back the cells up to a distance between these.
 _NEAREST, _FARTHEST = 2.0, 8.0
 
 
 class Descent(NamedTuple):
-    """What a search for small patches knows.
+    """The state of a search for small patches."""
 
-    Attributes
-    ----------
-    best, minimal
-        The smallest patch so far, and whether all its cells are known to be necessary.
-    largest
-        The largest patch.
-    left, needed
-        BitSet among which there is a patch, smaller ones being looked for, and those of them that
-        are known to be necessary.
-    restarts
-        The number of restarts that have begun.
-    """
-
+    # The smallest patch so far.
     best: BitSet
+    # The largest patch.
     largest: BitSet
+    # Cells that contain a patch, in which smaller ones are searched for.
     left: BitSet
+    # The cells of `left` that are known to be necessary.
     needed: BitSet
+    # Whether all cells of `best` are known to be necessary.
     minimal: bool
+    # The number of restarts that have begun.
     restarts: int
 
 
@@ -196,20 +171,10 @@ def patch_minimisation(
     restarts: int,
     earlier: Descent | None = None,
 ) -> Minimisation[Witness]:
-    """Return a search for small self-forcing patches.
+    """Return a search for small self-forcing patches, which continues from `earlier`, if any.
 
-    Parameters
-    ----------
-    setup
-        The pattern, the encoding and the solver.
-    pool
-        Runs the trials.
-    seed
-        The seed of the order in which pieces are removed.
-    restarts
-        The number of restarts after the first minimal patch.
-    earlier
-        What an earlier search knew, to go on from there; None to begin.
+    `seed` decides the order in which pieces are removed. `restarts` is the number of restarts after
+    the first minimal patch.
     """
     patch = Patch(patch_problem(setup))
     begun = 0 if earlier is None else earlier.restarts
@@ -224,7 +189,7 @@ def patch_minimisation(
 
 
 class _PatchOracle(Oracle[Witness]):
-    """Finds out whether there is a self-forcing patch among some cells."""
+    """Decides whether there is a self-forcing patch among some cells."""
 
     slice_seconds: ClassVar[float] = 1.0
 
@@ -238,7 +203,7 @@ class _PatchOracle(Oracle[Witness]):
         return run_trial(trial)
 
     def learn(self, facts: Iterable[Witness]) -> None:
-        """Keep witnesses, which refute other sets."""
+        """Keep witnesses, which also refute other sets."""
         self._witnesses.extend(facts)
 
     def left(self, elements: BitSet) -> BitSet | None:
@@ -247,7 +212,7 @@ class _PatchOracle(Oracle[Witness]):
 
 
 class _Descents(Strategy):
-    """Removes large pieces first, then smaller ones, and begins again from the smallest patch."""
+    """Removes large pieces first, then smaller ones, and restarts from the smallest patch."""
 
     def __init__(self, patch: Patch, random: np.random.Generator, restarts: int) -> None:
         self._cells = len(patch)
@@ -268,7 +233,7 @@ class _Descents(Strategy):
         return self._cuts(search.current) if self._size > 1 else self._singles(search)
 
     def descend_again(self, search: Minimisation[Any]) -> bool:
-        """Begin another descent: from the smallest patch, changed around one of its cells."""
+        """Begin another descent from the smallest patch, changed around one of its cells."""
         if search.restarts > self._restarts:
             return False
         middle = self._random.choice(self._places[self._mask(search.best)])

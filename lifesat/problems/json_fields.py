@@ -11,7 +11,7 @@ from lifesat.errors import UserError
 
 Made = TypeVar("Made")
 
-# To find the types of a class takes longer than to read an instance.
+# Finding the types of a class takes longer than reading an instance.
 _known_types: dict[type[Any], Mapping[str, tuple[Any, bool]]] = {}
 _MOST = 10**18
 _SHOWN = 40
@@ -29,20 +29,7 @@ class _MismatchError(Exception):
 
 
 def read_object(text: str, what: str) -> dict[str, Any]:
-    """Parse a JSON text that must be an object.
-
-    Parameters
-    ----------
-    text
-        The text.
-    what
-        A name for it, for error messages.
-
-    Raises
-    ------
-    UserError
-        If the text is not JSON, or not an object.
-    """
+    """Parse a JSON text that must be an object; `what` names it in error messages."""
     try:
         read = json.loads(text, parse_constant=_refuse_constant)
     except RecursionError:
@@ -60,24 +47,11 @@ def make(
     what: str,
     readers: Mapping[type[Any], Callable[[str], Any]] = MappingProxyType({}),
 ) -> Made:
-    """Return an instance of a dataclass with the values of a JSON object.
+    """Return an instance of a dataclass with the values of a JSON object, which are validated.
 
-    Parameters
-    ----------
-    kind
-        A dataclass whose fields are numbers, strings, booleans, literals, None, or tuples and sets
-        of them. JSON lists become tuples and sets.
-    values
-        The JSON object.
-    what
-        A name for the object, for error messages.
-    readers
-        For field types that are strings in JSON, the functions that parse them.
-
-    Raises
-    ------
-    UserError
-        If a field is missing, unknown or of the wrong type, or if the class rejects the values.
+    Fields are numbers, strings, booleans, literals, None, or tuples and sets of them; JSON lists
+    become tuples and sets. `readers` parse the field types that are strings in JSON. `what` names
+    the object in error messages.
     """
     known = _types(kind)
     given = {}

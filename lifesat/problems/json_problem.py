@@ -1,4 +1,4 @@
-"""Problems whose fields are their JSON."""
+"""Problems that are stored in JSON as their fields."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -9,13 +9,7 @@ from lifesat.problems.problem import Problem
 
 
 def read_fields(text: str) -> dict[str, Any]:
-    """Return the values of the fields of a problem, by their names in JSON.
-
-    Raises
-    ------
-    UserError
-        If the text is not a JSON object.
-    """
+    """Return the values of the fields of a problem, by their names in JSON."""
     values = read_object(text, "problem")
     values.pop("kind", None)
     return values
@@ -33,11 +27,5 @@ class JsonProblem(Problem):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return the problem that `to_json` wrote.
-
-        Raises
-        ------
-        UserError
-            If the text is not a valid problem of this kind.
-        """
+        """Return the problem that `to_json` wrote."""
         return make(cls, read_fields(text), "problem")

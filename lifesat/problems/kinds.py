@@ -1,4 +1,4 @@
-"""Every kind of problem, by the name that its JSON bears."""
+"""Every kind of problem, by its name in JSON."""
 
 from importlib import import_module
 
@@ -34,13 +34,7 @@ def problem_class(kind: str) -> type[Problem]:
 
 
 def problem_from_json(text: str) -> Problem:
-    """Return the problem that `Problem.to_json` wrote.
-
-    Raises
-    ------
-    UserError
-        If the kind of problem is unknown, or if the text is not a valid problem.
-    """
+    """Return the problem that `Problem.to_json` wrote, of any kind in `KINDS`."""
     kind = read_object(text, "problem").get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         raise UserError(f"unknown kind of problem {kind!r}; choose one of {', '.join(KINDS)}")

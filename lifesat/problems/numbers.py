@@ -2,16 +2,9 @@
 
 
 def integer_error(name: str, value: object, least: int, *, optional: bool = False) -> str:
-    """Return an error message if an argument is not a large enough integer, else "".
+    """Return an error message if an argument is not an integer of at least `least`, else "".
 
-    Parameters
-    ----------
-    name, value
-        The name and the value of the argument.
-    least
-        The smallest valid value.
-    optional
-        Whether None is valid too.
+    If it is optional, None is valid too.
 
     Examples
     --------

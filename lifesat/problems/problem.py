@@ -73,11 +73,11 @@ class Problem(ABC):
 
     @property
     def label(self) -> str:
-        """The text that names a solution when its number is added."""
+        """The name of a solution, to which its number is added."""
         return self.noun
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and of which target or where, such as "parents of Tub"."""
+        """Return a description of a search for `what`, such as "parents of Tub"."""
         return what
 
     @property
@@ -102,12 +102,12 @@ class Problem(ABC):
 
     @property
     def witness(self) -> int:
-        """The number of variables from 1 that `accepts` needs: those of the projection at least."""
+        """The number of variables from 1 that `accepts` needs, at least the projection."""
         return self.projection
 
     @property
     def open_ended(self) -> bool:
-        """Whether the last generation is unknown, as an oscillator's is, and not a target."""
+        """Whether the last generation is unknown, as in an oscillator, and not a target."""
         return False
 
     def encoding_error(self, name: str) -> str | None:
@@ -145,16 +145,16 @@ class Problem(ABC):
         -------
         ndarray
             Shape ``(order, witness)``, including the identity. Image ``i`` of a model has at index
-            ``k`` the value that the model has at index ``[i, k]``; the first ones, as many as the
-            projection has, are permuted among themselves.
+            ``k`` the value that the model has at index ``[i, k]``; the variables of the projection
+            are permuted among themselves.
         """
         return np.arange(self.witness)[None]
 
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
         """Return clauses that one of the best solutions satisfies, if there is a solution.
 
-        A search for any solution, or for the best, may add them to the formula. Symmetries that
-        `symmetries` has not, such as translations, are broken by them.
+        A search for any solution, or for the best, may add them to the formula. They may also break
+        symmetries that `symmetries` does not include, such as translations.
         """
         return []
 
@@ -162,7 +162,7 @@ class Problem(ABC):
         """Yield clauses that allow only solutions with symmetries of the problem.
 
         There is an array for each group of symmetries, the largest group first, shape ``(clauses,
-        2)``. A search for any solution may look for such ones first: they are fewer.
+        2)``. A search for any solution may try these first, because there are fewer of them.
         """
         yield from ()
 
@@ -197,25 +197,25 @@ class Problem(ABC):
 
     @abstractmethod
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Return which boards are solutions, checked independently of the formula.
+        """Return which boards are solutions, verified independently of the formula.
 
         A model whose board is not a solution shows a bug in the formula and ends a search.
         """
 
     def verified(self, boards: Boards, what: str = "a model of the formula") -> Boards:
-        """Return boards, all of which must be solutions; `what` names one of them in the error.
+        """Return boards, all of which must be solutions; `what` names one in the error.
 
         Raises
         ------
         AssertionError
-            If one is not.
+            If a board is not a solution.
         """
         if not self.verify(boards).all():
             raise AssertionError(f"{what} is not a valid {self.noun}")
         return boards
 
     def accepts(self, models: Literals) -> NDArray[np.bool_]:
-        """Return which models of the formula are solutions, checked independently of it.
+        """Return which models of the formula are solutions, verified independently of it.
 
         Parameters
         ----------
@@ -262,7 +262,7 @@ class Problem(ABC):
         """Return a description of the problem, as the conditions of a proof of "none"."""
 
     def none_words(self) -> str:
-        """Return that there is no solution, in the fewest words that are true."""
+        """Return the shortest statement that there is no solution."""
         return f"no {self.noun}"
 
     def advice(self) -> str:
@@ -275,16 +275,16 @@ class Compared(Problem):
 
     @abstractmethod
     def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
-        """Return what a search for the best makes small, the most important first."""
+        """Return the criteria that the best solution minimizes, the most important first."""
 
     @abstractmethod
     def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
-        """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""
+        """Return the values of `criteria` for solutions, shape ``(boards, criteria)``."""
 
     @abstractmethod
     def lower_bound(self, cost: int) -> int:
-        """Return the lower bound of a search for the fewest, given that of its first criterion."""
+        """Return a lower bound for the fewest, given that of the first criterion."""
 
     @abstractmethod
     def bound_words(self, bound: int) -> str:
-        """Return what such a lower bound says."""
+        """Return a statement of such a lower bound."""

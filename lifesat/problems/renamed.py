@@ -1,4 +1,4 @@
-"""Problems whose solutions bear other names."""
+"""Conversion of problems to subclasses that use other words."""
 
 from dataclasses import fields
 from typing import TypeVar
@@ -9,6 +9,6 @@ Renamed = TypeVar("Renamed", bound=Problem)
 
 
 def renamed(problem: Problem, kind: type[Renamed]) -> Renamed:
-    """Return a problem as one of a subclass of its class that differs in words alone."""
+    """Return a problem as an instance of a subclass that differs only in its words."""
     values = {each.name: getattr(problem, each.name) for each in fields(kind)}  # type: ignore[arg-type]
     return kind(**values)

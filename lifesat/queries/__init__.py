@@ -1,1 +1,1 @@
-"""What can be asked about a problem: a file for each query, and the engines that answer."""
+"""The questions that a user can ask, a file for each kind, and the loop that answers them."""

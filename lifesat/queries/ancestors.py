@@ -20,27 +20,18 @@ from lifesat.queries.state import State
 
 @dataclass(frozen=True)
 class AncestorState(State):
-    """What is known of two patterns.
+    """What is known of two patterns."""
 
-    Attributes
-    ----------
-    ancestor
-        ``first`` or ``second``, the pattern that becomes the other one; ``neither``; "" if that is
-        unknown.
-    later
-        After how many generations.
-    ever
-        Whether neither becomes the other however long they evolve.
-    parent
-        The live cells of a parent of the ancestor, as a number in hexadecimal; "" if none is known.
-    orphaned
-        Whether the ancestor has no parent.
-    """
-
+    # ``first`` or ``second``, the pattern that becomes the other; ``neither``; "" if that is
+    # unknown.
     ancestor: str = ""
+    # The generations from the ancestor to the other pattern.
     later: int = 0
+    # Whether neither becomes the other, however long they evolve.
     ever: bool = False
+    # The live cells of a parent of the ancestor, as a hexadecimal number; "" if none is known.
     parent: str = ""
+    # Whether the ancestor has no parent.
     orphaned: bool = False
 
 
@@ -48,30 +39,20 @@ class AncestorState(State):
 class Ancestors(ProblemQuery):
     """Decide whether one of two patterns is an ancestor of the other, and find a common parent.
 
-    A pattern that becomes both becomes one of them on its way to the other. So there is none if
-    neither is an ancestor of the other, and otherwise each parent of the ancestor is one. On the
-    plane, a pattern is the same wherever it lies, and rotated and reflected as the rule allows.
-
-    Parameters
-    ----------
-    problem, other
-        The predecessors of the first and of the second pattern, one generation back.
-    generations
-        The most generations between them.
-
-    Raises
-    ------
-    UserError
-        If a pattern does not evolve, such as one with unknown cells, or if their rules or grids
-        differ.
+    A pattern that evolves into both reaches one of them on its way to the other. So there is a
+    common parent only if one pattern is an ancestor of the other, and then every parent of that
+    ancestor is one. On the plane, patterns are compared up to translation and the symmetries of the
+    rule.
     """
 
     name: ClassVar[str] = "ancestors"
     shape: ClassVar[Shape] = "pattern"
     unknown: ClassVar[str] = "it is not known whether one is an ancestor of the other"
     State: ClassVar[type[State]] = AncestorState
+    # The predecessors of the first and of the second pattern, one generation back.
     problem: TargetProblem
     other: TargetProblem
+    # The most generations between the patterns.
     generations: int = 100
 
     def __post_init__(self) -> None:
@@ -96,12 +77,12 @@ class Ancestors(ProblemQuery):
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return f"whether {' or '.join(self._names)} is an ancestor of the other"
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"common parent of {' and '.join(self._names)}"
 
     def conditions(self) -> str:
@@ -109,7 +90,7 @@ class Ancestors(ProblemQuery):
         return f"at most {self.generations:,} generations apart; {super().conditions()}"
 
     def check(self, options: Options) -> None:
-        """Refuse too large a formula, and an encoding that the rule does not have."""
+        """Reject a formula that is too large, and an encoding that the rule does not have."""
         from lifesat.queries.solving import check_decision  # noqa: PLC0415  # slow to load
 
         for problem in (self.problem, self.other):
@@ -137,7 +118,7 @@ class Ancestors(ProblemQuery):
         return End("complete")
 
     def _compared(self, run: Run) -> Generator[None, None, AncestorState]:
-        """Evolve both patterns until one is the other, or both repeat."""
+        """Evolve both patterns until one becomes the other, or both repeat."""
         first, second = (_Evolution(pattern) for pattern in self._patterns)
         for later in range(self.generations + 1):
             run.phase = f"comparing generation {later:,}"
@@ -152,19 +133,13 @@ class Ancestors(ProblemQuery):
         return AncestorState(ancestor="neither")
 
     def _problem(self, state: AncestorState) -> TargetProblem:
-        """Return the problem of the pattern that becomes the other one."""
+        """Return the predecessor problem of the ancestor."""
         return self.problem if state.ancestor == "first" else self.other
 
     # ---------------------------------------------------------------- what is known
 
     def state(self, values: Mapping[str, Any]) -> AncestorState:
-        """Return what the journal of a job knows.
-
-        Raises
-        ------
-        UserError
-            If it is about other patterns.
-        """
+        """Return the state in a job's journal; raises UserError if it is about other patterns."""
         state = AncestorState.of(values)
         self.pattern(state)
         return state
@@ -191,13 +166,7 @@ class Ancestors(ProblemQuery):
         return f"{said}, and they have a common parent" if state.parent else said
 
     def pattern(self, state: AncestorState) -> Pattern | None:
-        """Return the common parent, if one is known.
-
-        Raises
-        ------
-        UserError
-            If it is that of other patterns.
-        """
+        """Return the common parent, if known; raises UserError if the journal has a wrong one."""
         if not state.parent:
             return None
         problem, cells = self._problem(state), cells_of(state.parent)
@@ -211,7 +180,7 @@ class Ancestors(ProblemQuery):
         return found.replace(name=self.nouns)
 
     def text(self, state: AncestorState) -> str:
-        """Return the common parent as RLE; if there is none, a line of words."""
+        """Return the common parent as RLE, or a line of text if there is none."""
         parent = self.pattern(state)
         if parent is not None:
             return write_text(parent, "rle")
@@ -230,12 +199,12 @@ class Ancestors(ProblemQuery):
         return facts if parent is None else {**facts, "rle": rle.write(parent)}
 
     def values(self, before: AncestorState, state: AncestorState) -> Iterator[AncestorState]:
-        """Yield what is known, as soon as more is."""
+        """Yield the state when more is known."""
         if state.ancestor and state != before:
             yield state
 
     def verdict(self, state: AncestorState, done: Done) -> bool | None:  # noqa: ARG002
-        """Return whether one is an ancestor of the other."""
+        """Return whether one pattern is an ancestor of the other."""
         return state.ancestor != "neither" if state.ancestor else None
 
 
@@ -243,7 +212,7 @@ _Shape = tuple[tuple[int, int, int], ...]
 
 
 class _Evolution:
-    """A pattern that evolves: at its start and now, and whether it repeats what it was."""
+    """The evolution of a pattern: its first and current generation, and whether it repeats."""
 
     def __init__(self, pattern: Pattern) -> None:
         self._pattern = pattern
@@ -252,7 +221,7 @@ class _Evolution:
         self._seen = {self.start}
 
     def advance(self) -> None:
-        """Go on by a generation, unless it repeats."""
+        """Advance by one generation, unless the pattern repeats."""
         if self.repeats:
             return
         self._pattern = self._pattern.evolve()
@@ -262,7 +231,7 @@ class _Evolution:
 
 
 def _shape(pattern: Pattern) -> _Shape:
-    """Return the cells of a pattern: on a grid in their place, otherwise in one orientation."""
+    """Return the cells of a pattern: in place on a grid, in a standard orientation on the plane."""
     if pattern.grid is not None:
         x0, y0 = pattern.position or (0, 0)
         return tuple((x0 + x, y0 + y, state) for x, y, state in pattern.cells())

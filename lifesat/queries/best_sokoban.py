@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from lifesat.queries.events import Status
 
 _SLICE_SECONDS = 0.25
-# After so long without a solution, all positions are searched if they are few.
+# After this time without a solution, all positions are searched if they are few.
 _PATIENCE_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
 class MovesState(State):
-    """The best solution so far in LURD notation, and the bound that is proved."""
+    """The best solution so far in LURD notation, and the proved lower bound."""
 
     moves: str | None = None
     bound: int = 0
@@ -42,24 +42,14 @@ class MovesState(State):
 class BestSokoban(ProblemQuery):
     """Find the best solution of a level, and prove that none is better.
 
-    A job keeps the best solution and the bound that is proved, and goes on from there.
-
-    Parameters
-    ----------
-    problem
-        The level; its limit on the moves makes no difference.
-    goal
-        What to minimise: ``moves``, pushes included, or ``pushes``.
-
-    Raises
-    ------
-    UserError
-        If the problem is not Sokoban, or the goal is unknown.
+    The limit on the moves of the problem is ignored. A job keeps the best solution and the proved
+    bound, and continues from there.
     """
 
     name: ClassVar[str] = "best_sokoban"
     shape: ClassVar[Shape] = "words"
     State: ClassVar[type[State]] = MovesState
+    # What to minimise: ``moves``, which include pushes, or ``pushes``.
     goal: Goal
 
     def __post_init__(self) -> None:
@@ -71,27 +61,27 @@ class BestSokoban(ProblemQuery):
 
     @property
     def level(self) -> Level:
-        """The level."""
+        """The Sokoban level."""
         if not isinstance(self.problem, Sokoban):
             raise TypeError(self.problem)
         return self.problem.level
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return self.problem.about(f"{self.problem.noun} with the fewest {self.goal}")
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"{self.problem.noun} with the fewest {self.goal}"
 
     def conditions(self) -> str:
-        """Return a description of what is asked."""
+        """Return the conditions in words."""
         return "any number of moves"
 
     def check(self, options: Options) -> None:
-        """Refuse options that are not valid for the level, and too large a first formula."""
+        """Reject options that are not valid for the level, and too large a first formula."""
         from lifesat.engines.best_sokoban import check_memory  # noqa: PLC0415  # slow to load
 
         check_solver(options)
@@ -102,7 +92,7 @@ class BestSokoban(ProblemQuery):
             check_memory(self.level, self.goal, encoding, options.solver, options.memory)
 
     def steps(self, state: MovesState, run: Run) -> Steps:
-        """Search, until a larger formula would take too much memory."""
+        """Search until the best solution is proved, or the next formula would be too large."""
         level = self.level
         if level.solved or hopeless(level):
             if level.solved:
@@ -158,13 +148,7 @@ class BestSokoban(ProblemQuery):
         )
 
     def state(self, values: Mapping[str, Any]) -> MovesState:
-        """Return what the journal of a job knows.
-
-        Raises
-        ------
-        UserError
-            If it is about another level.
-        """
+        """Return the state in a job's journal; raises UserError if it is about another level."""
         state = MovesState.of(values)
         if state.moves is not None and not _solves(self.level, state.moves):
             raise UserError("the moves in the journal do not solve the level")
@@ -174,7 +158,7 @@ class BestSokoban(ProblemQuery):
         return state
 
     def final(self, state: MovesState) -> bool:
-        """Return whether the best solution is proved."""
+        """Return whether the best solution is proved, or that there is none."""
         return state.status in ("complete", "none")
 
     def sentence(self, state: MovesState) -> str:
@@ -195,17 +179,17 @@ class BestSokoban(ProblemQuery):
         return {} if state.moves is None else {"answer": state.moves}
 
     def lines(self, before: MovesState, state: MovesState) -> Iterator[dict[str, Any]]:
-        """Yield the best solution if it is another one, or is proved now."""
+        """Yield the best solution if it has changed or has just been proved."""
         if (state.moves, self.final(state)) != (before.moves, self.final(before)):
             yield from super().lines(before, state)
 
     def values(self, before: MovesState, state: MovesState) -> Iterator[str]:
-        """Yield the moves of the best solution if it is another one."""
+        """Yield the moves of the best solution if they have changed."""
         if state.moves is not None and state.moves != before.moves:
             yield state.moves
 
     def ending(self, state: MovesState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
-        """Return the best solution, and whether that is proved."""
+        """Return the best solution in words, and whether it is proved."""
         if outcome.state == "none":
             never = "all positions that can be reached were looked at"
             if hopeless(self.level):
@@ -225,7 +209,7 @@ class BestSokoban(ProblemQuery):
 
 
 def _solves(level: Level, moves: str) -> bool:
-    """Return whether a text is a solution."""
+    """Return whether moves solve a level; any text is accepted."""
     if not set(moves.lower()) <= set("udlr"):
         return False
     return play(level.rows, moves) == moves

@@ -1,4 +1,4 @@
-"""Count solutions: exactly, or by listing them."""
+"""Count solutions: with a frontier or a model counter, or by listing them."""
 
 import json
 import math
@@ -31,7 +31,7 @@ from lifesat.sat import model_counter
 
 @dataclass(frozen=True)
 class CountState(State):
-    """The numbers, one for each population if they are counted apart, as JSON; "" if unknown."""
+    """The counts as a JSON list: one number, or one for each population; "" if unknown."""
 
     numbers: str = ""
 
@@ -40,27 +40,15 @@ class CountState(State):
 class CountSolutions(ProblemQuery):
     """Count solutions exactly, without keeping a list of them.
 
-    A job that is resumed counts again, since a sweep cannot be kept.
-
-    Parameters
-    ----------
-    problem
-        Predecessors, or a block of space-time.
-    by_population
-        Whether there is a number for each population.
-    up_to_symmetry
-        Whether orbits are counted.
-
-    Raises
-    ------
-    UserError
-        If solutions of such a problem are not counted.
+    A resumed job counts again from the start, since a sweep cannot be saved.
     """
 
     name: ClassVar[str] = "count"
     shape: ClassVar[Shape] = "words"
     State: ClassVar[type[State]] = CountState
+    # Whether to count each population separately.
     by_population: bool = False
+    # Whether to count orbits instead of solutions.
     up_to_symmetry: bool = False
 
     def __post_init__(self) -> None:
@@ -69,21 +57,15 @@ class CountSolutions(ProblemQuery):
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"number of {self.problem.nouns}"
 
     def check(self, options: Options) -> None:
-        """Refuse an encoding that the problem does not have."""
+        """Reject an encoding that the problem does not have."""
         options.encoding_of(self.problem)
 
     def steps(self, state: CountState, run: Run) -> Steps:
-        """Count; a note says if another way than a frontier is taken.
-
-        Raises
-        ------
-        UserError, MemoryLimitError
-            As `count_solutions` does.
-        """
+        """Count, with a note if no frontier fits and a slower method is used."""
         run.phase = what = f"counting {self.problem.nouns}"
 
         def steps(new: list[SweepProgress | str]) -> Iterator[Step]:
@@ -99,7 +81,7 @@ class CountSolutions(ProblemQuery):
         return End("complete" if any(numbers) else "none")
 
     def _counted(self, options: Options, tell: Callable[[SweepProgress | str], None]) -> list[int]:
-        """Return the numbers, one for each population if they are asked for."""
+        """Return the counts: one number, or one for each population."""
         if not isinstance(self.problem, CountedProblem):
             raise TypeError(self.problem)
         how = Count(
@@ -108,13 +90,7 @@ class CountSolutions(ProblemQuery):
         return count_solutions(self.problem, how, tell, tell)
 
     def state(self, values: Mapping[str, Any]) -> CountState:
-        """Return what the journal of a job knows.
-
-        Raises
-        ------
-        UserError
-            If its numbers cannot be read.
-        """
+        """Return the state in a job's journal; raises UserError if its numbers cannot be read."""
         state = CountState.of(values)
         self.numbers(state)
         return state
@@ -124,16 +100,16 @@ class CountSolutions(ProblemQuery):
         return _numbers(state.numbers) if state.numbers else None
 
     def populations(self, state: CountState) -> dict[int, int]:
-        """Return the populations that occur, and their numbers."""
+        """Return the populations that occur, and their counts."""
         numbers = self.numbers(state) or ()
         return {population: number for population, number in enumerate(numbers) if number}
 
     def final(self, state: CountState) -> bool:
-        """Return whether the number is known."""
+        """Return whether the counts are known."""
         return bool(state.numbers)
 
     def sentence(self, state: CountState) -> str:
-        """Return the number of all solutions."""
+        """Return the total in words."""
         if not state.numbers:
             return ""
         total = sum(_numbers(state.numbers))
@@ -153,7 +129,7 @@ class CountSolutions(ProblemQuery):
         return f"{sum(_numbers(state.numbers))}\n"
 
     def facts(self, state: CountState) -> dict[str, Any]:
-        """Return the number, and one for each population if they are counted apart."""
+        """Return the total, and the count of each population if they are counted separately."""
         if not state.numbers:
             return {}
         apart = {"populations": self.populations(state)} if self.by_population else {}
@@ -166,25 +142,19 @@ class CountSolutions(ProblemQuery):
             yield facts["populations"] if self.by_population else facts["number"]
 
     def ending(self, state: CountState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
-        """Return why there is no number, or that there is no solution; "" for a number."""
+        """Return why the counts are unknown, or that there is no solution; "" if they are known."""
         return counted_ending(self, f"the {self.nouns} is not known", outcome, took)
 
 
 def _text(numbers: list[int]) -> str:
     """Return numbers of any length as JSON."""
-    # By default, Python refuses to write and to read numbers of more than 4,300 digits.
+    # By default, Python neither writes nor reads numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
     return json.dumps(numbers)
 
 
 def _numbers(text: object) -> tuple[int, ...]:
-    """Return the numbers in a journal.
-
-    Raises
-    ------
-    UserError
-        If there are none.
-    """
+    """Return the numbers in a journal; raises UserError if they cannot be read."""
     sys.set_int_max_str_digits(0)
     try:
         numbers = json.loads(str(text))
@@ -195,8 +165,8 @@ def _numbers(text: object) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-# A shorter sweep is left alone. At first the list takes as long as the sweep, whose next step may
-# have to use files and take minutes; later it takes a part of that time.
+# Nothing is listed during a shorter sweep. At first the list gets as much time as the sweep, whose
+# next step may use files and take minutes; later it gets a share of that time.
 _ALONE_SECONDS = 3.0
 _EQUAL_SECONDS = 10.0
 _SHARE = 0.25
@@ -205,28 +175,14 @@ _MOST_SOLUTIONS = 20_000
 
 
 class ListIsCompleteError(Exception):
-    """The list has ended before the sweep."""
+    """The list was complete before the sweep."""
 
 
 class Listing:
-    """All solutions, listed a while at a time and counted.
-
-    Parameters
-    ----------
-    problem
-        Whose solutions are counted.
-    options
-        How they are listed.
-    by_population
-        Whether there is a number for each population.
-
-    Attributes
-    ----------
-    found
-        How many solutions have been listed.
-    """
+    """Counts all solutions by listing them, some seconds at a time."""
 
     def __init__(self, problem: Problem, options: Options, *, by_population: bool) -> None:
+        # The number of solutions listed.
         self.found = 0
         self._populations: Counter[int] = Counter()
         self._by_population = by_population
@@ -241,30 +197,24 @@ class Listing:
             yield event
 
     def advance(self, seconds: float) -> bool:
-        """Go on for about so many seconds; return whether the list is complete."""
+        """List for about `seconds`, and return whether the list is complete."""
         end = time.monotonic() + seconds
         return all(time.monotonic() < end for _ in self._events)
 
     def finish(self) -> list[int]:
-        """Go on to the end and return the numbers."""
+        """List to the end and return the counts."""
         self.advance(math.inf)
         return self.numbers
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers so far, as `count_solutions` returns them."""
+        """The counts so far, as `count_solutions` returns them."""
         most = max(self._populations, default=0)
         return [self._populations[population] for population in range(most + 1)]
 
 
 class ListBeside:
-    """Lists the solutions while they are counted in another way, as long as they seem few.
-
-    Parameters
-    ----------
-    listing
-        The list.
-    """
+    """Lists solutions in turns with another way of counting, as long as there seem to be few."""
 
     def __init__(self, listing: Listing) -> None:
         self._listing = listing
@@ -273,13 +223,7 @@ class ListBeside:
         self._goes_on = True
 
     def take_turn(self) -> None:
-        """Go on with the list, if it is its turn.
-
-        Raises
-        ------
-        ListIsCompleteError
-            If the list is complete.
-        """
+        """Continue the list if it is its turn; raises ListIsCompleteError when it is complete."""
         began = time.monotonic()
         swept = began - self._began - self._spent
         equal = min(swept, _EQUAL_SECONDS)
@@ -302,27 +246,10 @@ def count_solutions(
     notice: Callable[[str], None] = lambda _: None,
     report: Callable[[SweepProgress], None] = lambda _: None,
 ) -> list[int]:
-    """Return the exact numbers of solutions.
+    """Return the exact counts of solutions: one number, or one for each population.
 
-    A sweep that takes long lets a listing take turns, which ends first if there are few solutions.
-
-    Parameters
-    ----------
-    problem
-        Whose solutions are counted.
-    how
-        What to count, and with what.
-    notice
-        Called with a sentence if no frontier fits, before the slower way is taken.
-    report
-        Called with how far a sweep is.
-
-    Raises
-    ------
-    UserError
-        If the encoding cannot express the rule, or the model counter ran out of memory.
-    MemoryLimitError
-        If the formula would take too much memory.
+    During a long sweep, a listing takes turns; it finishes first if there are few solutions.
+    `notice` is called with a sentence if no frontier fits, before a slower method is used.
     """
     listing = _listing(problem, how)
     beside = ListBeside(listing)
@@ -351,7 +278,7 @@ def _listing(problem: CountedProblem, how: Count) -> Listing:
 
 @dataclass(frozen=True)
 class ListedState(State):
-    """How many solutions are found; the status says whether that is the answer."""
+    """The number of solutions found; `status` says whether that is the answer."""
 
     found: int = field(default=0, metadata=COUNT, compare=False)
 
@@ -365,39 +292,29 @@ class ListedState(State):
 class ByListing(ProblemQuery):
     """A question that the number of solutions answers.
 
-    A job keeps the solutions that it has found, and goes on from there.
-
-    Parameters
-    ----------
-    problem
-        As for `ProblemQuery`.
-
-    Attributes
-    ----------
-    most
-        With so many solutions the answer is known, however many more there are; None if all have
-        to be listed.
+    A job keeps the solutions that it has found, and continues from there.
     """
 
     shape: ClassVar[Shape] = "words"
     State: ClassVar[type[State]] = ListedState
+    # The number of solutions that is enough for an answer; None if all must be listed.
     most: ClassVar[int | None]
 
     @abstractmethod
     def answer(self, found: int) -> str | int:
-        """Return the answer, given how many solutions there are."""
+        """Return the answer for a number of solutions."""
 
     @abstractmethod
     def answer_words(self, found: int) -> str:
-        """Return the answer in a few words, given how many solutions there are."""
+        """Return the answer for a number of solutions, in a few words."""
 
     def check(self, options: Options) -> None:
-        """Reject options that are not valid for the problem, and too large a formula."""
+        """Reject options that are not valid for the problem, and a formula that is too large."""
         check_solver(options)
         check_memory(self.problem, options)
 
     def steps(self, state: ListedState, run: Run) -> Steps:
-        """List solutions, which are kept and not told."""
+        """List solutions, which are kept but not reported."""
         from lifesat.queries.solving import solution_steps  # noqa: PLC0415  # slow to load
 
         run.options = replace(
@@ -417,13 +334,13 @@ class ByListing(ProblemQuery):
         return state.answered
 
     def sentence(self, state: ListedState) -> str:
-        """Return the answer, or how many solutions are found so far."""
+        """Return the answer in words, or the number of solutions so far."""
         if state.answered:
             return self.answer_words(state.found)
         return f"{self.number_words(state.found)} so far" if state.found else ""
 
     def text(self, state: ListedState) -> str:
-        """Return the answer in a line; "" before it is known."""
+        """Return a line with the answer; "" before it is known."""
         return f"{self.answer(state.found)}\n" if state.answered else ""
 
     def values(self, before: ListedState, state: ListedState) -> Iterator[Any]:
@@ -432,7 +349,7 @@ class ByListing(ProblemQuery):
             yield self.answer(state.found)
 
     def progress_words(self, progress: Progress) -> str:
-        """Return the line of progress."""
+        """Return the progress line, without the time."""
         return search_progress(self.problem, progress)
 
     def number_words(self, found: int) -> str:
@@ -442,20 +359,14 @@ class ByListing(ProblemQuery):
 
 @dataclass(frozen=True)
 class CountByListing(ByListing):
-    """Count solutions.
-
-    Parameters
-    ----------
-    problem
-        As for `ByListing`.
-    """
+    """Count solutions by listing them all."""
 
     name: ClassVar[str] = "count_by_listing"
     most: ClassVar[int | None] = None
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"number of {self.problem.nouns}"
 
     def answer(self, found: int) -> int:
@@ -467,32 +378,24 @@ class CountByListing(ByListing):
         return self.number_words(found)
 
     def facts(self, state: ListedState) -> dict[str, Any]:
-        """Return the number."""
+        """Return the number, once it is known."""
         return {"number": state.found} if state.answered else {}
 
 
 @dataclass(frozen=True)
 class Uniqueness(ByListing):
-    """Find out whether there is exactly one solution.
-
-    The answer is ``none``, ``unique`` or ``several``.
-
-    Parameters
-    ----------
-    problem
-        As for `ByListing`.
-    """
+    """Decide whether there is no solution, exactly one or more than one."""
 
     name: ClassVar[str] = "uniqueness"
     most: ClassVar[int | None] = 2
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"second {self.problem.noun}"
 
     def answer(self, found: int) -> str:
-        """Return the answer."""
+        """Return ``none``, ``unique`` or ``several``."""
         return ("none", "unique", "several")[min(found, 2)]
 
     def answer_words(self, found: int) -> str:
@@ -501,7 +404,7 @@ class Uniqueness(ByListing):
         return (f"no {noun}", f"exactly one {noun}", f"more than one {noun}")[min(found, 2)]
 
     def facts(self, state: ListedState) -> dict[str, Any]:
-        """Return the answer."""
+        """Return the answer, once it is known."""
         return {"answer": self.answer(state.found)} if state.answered else {}
 
     def verdict(self, state: ListedState, done: Done) -> bool | None:

@@ -29,49 +29,33 @@ Status = Literal["complete", "none", "limit", "time_limit", "stopped", "failed"]
 
 @dataclass(frozen=True)
 class Started:
-    """The formula or the frontier is made, and the search begins.
-
-    Attributes
-    ----------
-    variables, clauses
-        The size of the formula; for a frontier, and for strips, the number of unknowns and 0.
-    unknowns
-        The number of variables that distinguish solutions: in Life, cells of the first generation.
-    symmetries
-        The order of the group up to which solutions are listed; 1 if every solution is listed.
-    encoding, solver
-        The encoding and the SAT solver, or None if a frontier is swept instead.
-    note
-        A sentence on the choice of the method that the user should know, without a full stop;
-        usually "".
-    scope
-        What is searched; see `lifesat.sat.search.Scope`. Only the formula of a whole board is made
-        before the search begins.
-    """
+    """The formula or the frontier is made, and the search begins."""
 
     type: ClassVar = "started"
+    # The size of the formula. For frontiers and strips: the number of unknowns, and 0 clauses.
     variables: int
     clauses: int
+    # The variables that distinguish solutions: in Life, the cells of the first generation.
     unknowns: int
+    # The order of the group up to which solutions are listed; 1 if every solution is listed.
     symmetries: int
+    # The encoding and the solver are None if a frontier is swept.
     encoding: str | None
     solver: str | None
+    # What the user should know about the choice of the method: a sentence without a full stop,
+    # usually "".
     note: str = ""
+    # The name of the engine: ``board`` for the formula of a whole board, the only one made in
+    # advance.
     scope: str = "board"
 
     def to_json(self) -> str:
-        """Return the event as a JSON object; a sweep names the encoding and solver of `SWEEP`."""
+        """Return the event as a JSON object; a sweep has the encoding and the solver of `SWEEP`."""
         return json.dumps(_named(self))
 
     @classmethod
     def from_json(cls, text: str) -> "Started":
-        """Return the event that `to_json` wrote, in this version or another.
-
-        Raises
-        ------
-        UserError
-            If the text is not such an event.
-        """
+        """Return the event that `to_json` wrote in any version; raises UserError for other text."""
         values = known_fields(cls, read_object(text, "start of a search"))
         if values.get("solver") == SWEEP["solver"]:
             values |= dict.fromkeys(SWEEP)
@@ -85,34 +69,33 @@ class Progress:
     Attributes
     ----------
     found
-        Solutions listed so far.
+        Solutions found so far.
     covered
-        Solutions that they represent, images under symmetries included.
+        Solutions that they represent, including images under symmetries.
     conflicts
-        The solvers' conflicts so far; those of a call that has not ended are not counted.
+        Conflicts of the solvers so far, except those of a call that is still running.
     seconds
         Time since the start.
     total
-        How many solutions there are to list, or None if that is not known.
+        Number of solutions to list, or None if it is unknown.
     cubes_done, cubes_open
-        The cubes that are exhausted or split, and those that are not.
+        Number of cubes that are exhausted or split, and number of the others.
     members
-        The number of solvers at work in a portfolio; 0 if there is none.
+        Number of solvers running in a portfolio; 0 if there is none.
     row, rows, nogoods
-        How far a search strip by strip has come: the rows that the last strip has reached, all
-        rows, and the cores found so far. Without strips, all are 0, but `nogoods` is the number of
+        Progress of a search strip by strip: the rows that the last strip has reached, all rows, and
+        the cores found so far. Without strips, all are 0, except that `nogoods` is the number of
         dead ends of a rewind.
     particles
-        The particles alive, of a search with particles, which has rows too; otherwise 0.
+        Number of particles alive in a search with particles, which has rows too; otherwise 0.
     bound
-        The lower bound that is proved. Of a search for the nearest target, the least sum of the
-        weights of the cells that differ that has not been ruled out; of the solution with the
-        fewest live cells, their number that has not been; of the best solution of a Sokoban level,
-        the fewest moves or pushes that have not been. 0 if nothing is ruled out.
+        The proved lower bound; 0 if nothing is ruled out. In a search for the nearest target, it
+        bounds the sum of the weights of the cells that differ; for the solution with the fewest
+        live cells, their number; for the best solution of a Sokoban level, the moves or pushes.
     read_seconds
-        How much of the time a job has read solutions of earlier runs, to go on from there.
+        Time that a job has spent on reading solutions of earlier runs.
     phase
-        What the search does now, in a few words.
+        What the search is doing now, in a few words.
     """
 
     type: ClassVar = "progress"
@@ -134,32 +117,21 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Solutions per second, without the time in which known ones were read again."""
+        """Solutions per second, without the time spent on reading solutions of earlier runs."""
         seconds = self.seconds - self.read_seconds
         return self.found / seconds if seconds > 0 else 0.0
 
 
 @dataclass(frozen=True)
 class Solutions:
-    """Solutions found in one slice, all verified by their problem.
-
-    Attributes
-    ----------
-    first
-        The number of the first solution, from 1, in the order found.
-    boards
-        A board for each solution, shape ``(solutions, ...)``: in Life, the window of the first
-        generation.
-    orbit_sizes
-        How many solutions each one represents, shape ``(solutions,)``: 1 unless solutions are
-        listed up to symmetry.
-    problem
-        Their problem.
-    """
+    """Solutions found in one slice, all verified by their problem."""
 
     type: ClassVar = "solution"
+    # The number of the first solution, from 1, in the order found.
     first: int
+    # Shape ``(solutions, ...)``: in Life, the windows of the first generations.
     boards: Boards
+    # How many solutions each one represents: 1 unless solutions are listed up to symmetry.
     orbit_sizes: NDArray[np.intp]
     problem: Problem
 
@@ -177,34 +149,23 @@ class Solutions:
 class Partial:
     """The part of a predecessor that strips or particles have so far; not a solution.
 
-    Run forward, it gives the first rows of the target. The search may change any of its cells, and
-    there may be no predecessor.
-
-    Attributes
-    ----------
-    row, rows
-        The rows of the target that it gives, and all rows, as in `Progress`.
-    board
-        The window of the first generation: states, and `lifesat.life.pattern.UNKNOWN` for the cells
-        that have not been reached.
-    problem
-        Its problem.
+    Run forward, it gives the first rows of the target. The search may still change any of its
+    cells, and there may be no predecessor.
     """
 
     type: ClassVar = "partial"
+    # The number of rows of the target that it gives, and that of all rows.
     row: int
     rows: int
+    # The window of the first generation; unreached cells are `lifesat.life.pattern.UNKNOWN`.
     board: Boards
     problem: Predecessor
 
     @classmethod
     def from_json(cls, text: str, problem: Problem) -> "Partial":
-        """Return the event that `to_json` wrote, in this version or another.
+        """Return the event that `to_json` wrote in any version.
 
-        Raises
-        ------
-        UserError
-            If the text is not such an event, or belongs to another problem.
+        Raises UserError for other text, and for an event of another problem.
         """
         read = make(_PartialText, known_fields(_PartialText, read_object(text, _PARTIAL)), _PARTIAL)
         pattern = read_text(read.rle, format="rle", unknown=True, source=_PARTIAL)
@@ -217,18 +178,18 @@ class Partial:
 
     @property
     def line(self) -> str:
-        """What is counted: ``row``, or ``column`` if strips are of columns."""
+        """What `row` counts: ``row``, or ``column`` if the strips are columns."""
         return strip_line(self.problem)
 
     @property
     def place(self) -> tuple[int, int]:
-        """The column and the row of a cell of the last line reached, in the window."""
+        """The column and row, in the window, of a cell in the last line reached."""
         ring = (self.problem.spacetime.literals.shape[1] - len(self.board)) // 2
         last = max(0, self.row - ring)
         return (last, 0) if self.line == "column" else (0, last)
 
     def text(self) -> str:
-        """Return it as RLE, with ``?`` for unknown cells."""
+        """Return the board as RLE, with ``?`` for unknown cells."""
         pattern = self.problem.pattern(self.board)
         name = f"{self.problem.target.name or 'target'}, partial {self.problem.noun}"
         return rle.write(pattern.replace(name=name))
@@ -239,7 +200,7 @@ _PARTIAL = "partial predecessor"
 
 @dataclass(frozen=True)
 class _PartialText:
-    """A partial predecessor as JSON has it."""
+    """The JSON fields of a partial predecessor."""
 
     row: int
     rows: int
@@ -248,50 +209,33 @@ class _PartialText:
 
 @dataclass(frozen=True)
 class Done:
-    """The search has ended.
-
-    Attributes
-    ----------
-    status
-        ``complete`` (all solutions found, or the best one proved), ``none`` (proved that there is
-        none), ``limit`` (as many as wanted), ``time_limit``, ``stopped`` or ``failed``.
-    found, covered, conflicts, seconds
-        As in `Progress`.
-    reason
-        Why the search failed, or another remark on its end; usually "".
-    bound
-        As in `Progress`.
-    """
+    """The search has ended; the counts and the bound are those of its last `Progress`."""
 
     type: ClassVar = "done"
+    # ``complete``: all solutions found, or the best one proved; ``none``: proved that there is
+    # none; ``limit``: as many found as wanted.
     status: Status
     found: int
     covered: int
     conflicts: int
     seconds: float
+    # Why the search failed, or another remark on its end; usually "".
     reason: str = ""
     bound: int = 0
 
     @classmethod
     def after(cls, progress: Progress, status: Status, reason: str = "") -> "Done":
-        """Return the end of a search that has come so far."""
+        """Return the end of a search whose last progress is given."""
         counts = progress.found, progress.covered, progress.conflicts, progress.seconds
         return cls(status, *counts, reason, progress.bound)
 
 
 @dataclass(frozen=True)
 class Known:
-    """More is known for good of an answer that is not a list of solutions.
-
-    Attributes
-    ----------
-    query
-        The `lifesat.queries.query.Query`, which says, writes and draws what is known.
-    before, state
-        What was known before, and what is known now.
-    """
+    """More is known of an answer that is not a list of solutions."""
 
     type: ClassVar = "known"
+    # The `lifesat.queries.query.Query`, and its state before and now.
     query: Any
     before: Any
     state: Any
@@ -301,9 +245,9 @@ Event = Started | Progress | Solutions | Partial | Known | Done
 
 
 def to_json(event: Event) -> str:
-    """Return an event as lines of JSON, each with its line feed; every solution has its own line.
+    """Return an event as JSON lines; every solution has a line of its own.
 
-    A solution is written in the first form of its problem, RLE for Life, with its population.
+    A solution is written in the first form of its problem (RLE for Life), with its population.
     """
     if isinstance(event, Known):
         lines = [*event.query.lines(event.before, event.state)]
@@ -322,7 +266,7 @@ def to_json(event: Event) -> str:
 
 
 def _named(event: Started | Progress | Partial | Done) -> dict[str, Any]:
-    """Return the fields of an event as JSON has them."""
+    """Return the JSON fields of an event."""
     if isinstance(event, Partial):
         return asdict(_PartialText(event.row, event.rows, event.text()))
     values = asdict(event)

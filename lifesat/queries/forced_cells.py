@@ -22,31 +22,24 @@ if TYPE_CHECKING:
     from lifesat.backbone.backbone import Backbone
     from lifesat.problems.problem import Boards, Problem
 
-# Options about solutions, and about machines whose processes ask no questions about cells.
+# Options about lists of solutions, and about clusters, which cannot search for forced cells.
 _NOT_FOR_CELLS = ("skip", "up_to_symmetry", "cluster")
 
 
 class Forced(NamedTuple):
-    """The cells that are known to have the same state in every predecessor.
+    """The cells that are known to have the same state in every predecessor."""
 
-    Attributes
-    ----------
-    live, dead
-        How many are known to be live and dead in all predecessors.
-    unsettled
-        How many other cells may still turn out to be forced.
-    pattern
-        The cells, where their generation lies: states, and `UNKNOWN` for all others.
-    """
-
+    # The number of cells known to be live, and of those known to be dead, in every predecessor.
     live: int
     dead: int
+    # The number of other cells that may still turn out to be forced.
     unsettled: int
+    # The forced cells in the place of their generation; all others are `UNKNOWN`.
     pattern: Pattern
 
     @property
     def board(self) -> "Boards":
-        """The cells, `UNKNOWN` if they are not forced."""
+        """The forced cells; all others are `UNKNOWN`."""
         return self.pattern.to_array()
 
     @property
@@ -59,23 +52,15 @@ class Forced(NamedTuple):
 
 @dataclass(frozen=True)
 class ForcedState(State):
-    """The cells that are settled.
+    """The cells that are settled: known to be forced, or known not to be."""
 
-    Attributes
-    ----------
-    found
-        Their number.
-    total
-        The number of all cells, as text; "" before the first report.
-    predecessor
-        A predecessor, packed, with the states of the forced cells.
-    cells
-        A letter for each cell; see `lifesat.backbone.backbone.Backbone.restore`.
-    """
-
+    # The number of settled cells.
     found: int = field(default=0, metadata=COUNT, compare=False)
+    # The number of all cells, as text; "" before the first report.
     total: str = ""
+    # A packed predecessor, which has the states of the forced cells.
     predecessor: bytes | None = None
+    # A letter for each cell; see `lifesat.backbone.backbone.Backbone.restore`.
     cells: str | None = None
 
 
@@ -83,25 +68,14 @@ class ForcedState(State):
 class ForcedCells(ProblemQuery):
     """Find the forced cells of a generation.
 
-    The options `limit`, `prefer_frontier` and `method` make no difference.
-
-    Parameters
-    ----------
-    problem
-        The predecessors.
-    at
-        The generation, from 0.
-
-    Raises
-    ------
-    UserError
-        If the problem has no such cells.
+    The options `limit`, `prefer_frontier` and `method` are ignored.
     """
 
     name: ClassVar[str] = "forced"
     shape: ClassVar[Shape] = "cells"
     State: ClassVar[type[State]] = ForcedState
     problem: Predecessor
+    # The generation, from 0.
     at: int = 0
 
     def __post_init__(self) -> None:
@@ -114,17 +88,17 @@ class ForcedCells(ProblemQuery):
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         of = f" of generation {self.at}" if self.at else ""
         return self.problem.about(f"forced cells{of} in {self.problem.nouns}")
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return "forced cells"
 
     def check(self, options: Options) -> None:
-        """Refuse options about solutions, and too large a formula."""
+        """Reject options about lists of solutions, and a formula that is too large."""
         for name in _NOT_FOR_CELLS:
             if getattr(options, name):
                 raise UserError(f"{name} cannot be combined with the search for forced cells")
@@ -140,7 +114,7 @@ class ForcedCells(ProblemQuery):
         return Backbone(self.problem, self.at)
 
     def steps(self, state: ForcedState, run: Run) -> Steps:
-        """Settle cells; in `Progress`, those that are settled are found, and all are the total."""
+        """Settle cells; `Progress` counts the settled ones as found, and all cells as the total."""
         from lifesat.backbone.search import forced_steps  # noqa: PLC0415  # slow to load
 
         search, options = self._search(state), run.options
@@ -167,16 +141,9 @@ class ForcedCells(ProblemQuery):
         return End("complete" if search.exists else "none")
 
     def _search(self, state: ForcedState) -> "Backbone":
-        """Return a search that knows what a state does.
+        """Return a search that continues from a state; raises UserError for another search's state.
 
-        Raises
-        ------
-        UserError
-            If the state is that of another search.
-
-        Notes
-        -----
-        The predecessor is verified. That cells are settled is believed, as it is of cubes that
+        The predecessor is verified. The letters of the cells are trusted, as are the cubes that
         other searches have exhausted.
         """
         search = self.new_search()
@@ -185,13 +152,7 @@ class ForcedCells(ProblemQuery):
         return search
 
     def forced(self, state: ForcedState) -> Forced | None:
-        """Return the cells that are known to be forced; None before there is a predecessor.
-
-        Raises
-        ------
-        UserError
-            If the state is that of another search.
-        """
+        """Return the cells that are known to be forced; None before there is a predecessor."""
         return None if state.cells is None else _forced(self, state.predecessor, state.cells)
 
     def final(self, state: ForcedState) -> bool:
@@ -217,7 +178,7 @@ class ForcedCells(ProblemQuery):
         return counts | {"life_history": rle.write(life_history(forced.pattern))}
 
     def lines(self, before: ForcedState, state: ForcedState) -> Iterator[dict[str, Any]]:
-        """Yield the forced cells as JSON has them, if more are known."""
+        """Yield the facts if they have changed."""
         if self.facts(state) != self.facts(before):
             yield from super().lines(before, state)
 
@@ -235,14 +196,14 @@ class ForcedCells(ProblemQuery):
 
 
 def settled_words(settled: int, total: int | None) -> str:
-    """Return how many cells are known to be forced or not."""
+    """Return the number of settled cells in words."""
     of_all = "" if total is None else f" of {total:,}"
     return f"{settled:,}{of_all} cells settled"
 
 
 @lru_cache(maxsize=4)
 def _forced(query: ForcedCells, predecessor: bytes | None, cells: str) -> Forced:
-    """Return the forced cells of a state that has some letters."""
+    """Return the forced cells of a state with this predecessor and these letters."""
     search = query._search(ForcedState(predecessor=predecessor, cells=cells))  # noqa: SLF001
     board = search.board()
     live, dead = int((board == 1).sum()), int((board == 0).sum())
@@ -257,7 +218,7 @@ def _count(run: Run, search: "Backbone") -> None:
 
 
 def _state(search: "Backbone") -> ForcedState:
-    """Return what a search knows."""
+    """Return the state of a search."""
     from lifesat.sat.packed import pack  # noqa: PLC0415  # slow to load
 
     settled, total = search.cells - search.unsettled, str(search.cells)
@@ -269,7 +230,7 @@ def _state(search: "Backbone") -> ForcedState:
 
 
 def _restore(search: "Backbone", state: ForcedState) -> bool:
-    """Give a search what a state knows; return whether it is about such a search."""
+    """Restore a search from a state; return false if the state is of another search."""
     import numpy as np  # noqa: PLC0415  # slow to load
 
     from lifesat.sat.packed import unpack  # noqa: PLC0415  # slow to load

@@ -1,4 +1,4 @@
-"""Find a parent of each of many patterns, or out that there is none."""
+"""Find a parent of each of many patterns, or prove that there is none."""
 
 import json
 import re
@@ -26,11 +26,11 @@ from lifesat.system.printing import printable
 if TYPE_CHECKING:
     from lifesat.sat.solver_setup import SolverSetup
 
-# How a journal writes what is known of a pattern.
+# The letters for a pattern in a journal; the last is for a formula that is too large.
 _YES, _NO, _OPEN, _TOO_LARGE = "y", "n", "?", "m"
 _DECIDED = (_YES, _NO)
 _LETTERS = {_YES, _NO, _OPEN, _TOO_LARGE}
-# How a journal names the parent of a pattern, which it has as hexadecimal digits of bits.
+# The start of the name of a parent in a journal, which keeps it as packed bits in hexadecimal.
 _PARENT_PREFIX = "parent "
 _MOST_NAMES = 20
 # The time between two reports. A transaction of a journal takes some milliseconds.
@@ -38,26 +38,20 @@ _REPORT_SECONDS = 0.1
 
 
 class Parent(NamedTuple):
-    """A parent that was found of a pattern, verified.
+    """A verified parent of a pattern."""
 
-    Attributes
-    ----------
-    problem
-        That of the pattern.
-    boards
-        The parent alone, shape ``(1, height, width)``.
-    """
-
+    # The predecessor problem of the pattern.
     problem: Problem
+    # The parent alone, shape ``(1, height, width)``.
     boards: Boards
 
     def text(self, form: str) -> str:
-        """Return it in one of the problem's forms."""
+        """Return the parent in one of the problem's forms."""
         return "".join(self.problem.texts(self.boards, 1, form))
 
 
 class Decided(NamedTuple):
-    """A pattern that is decided: its number from 1, its name, whether it has a parent, and one."""
+    """A decided pattern: its number from 1, its name, whether it has a parent, and the parent."""
 
     number: int
     name: str
@@ -67,21 +61,13 @@ class Decided(NamedTuple):
 
 @dataclass(frozen=True)
 class VerdictState(State):
-    """Which patterns are decided.
+    """Which patterns are decided."""
 
-    Attributes
-    ----------
-    total
-        The number of all patterns, as text; "" before the first report.
-    verdicts
-        A letter for each pattern; "" if all are open.
-    parents
-        The parents that were found, packed as hexadecimal digits, by the names that a journal has
-        for them.
-    """
-
+    # The number of all patterns, as text; "" before the first report.
     total: str = ""
+    # A letter for each pattern; "" if all are open.
     verdicts: str = ""
+    # The parents, packed and in hexadecimal, by their names in a journal.
     parents: Mapping[str, str] = field(default_factory=dict, metadata={"kept": False})
 
     def values(self) -> dict[str, Any]:
@@ -90,13 +76,7 @@ class VerdictState(State):
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """Return what a journal knows.
-
-        Raises
-        ------
-        UserError
-            If its values are invalid.
-        """
+        """Return the state in a journal; raises UserError if its values are invalid."""
         parents = {name: v for name, v in values.items() if name.startswith(_PARENT_PREFIX)}
         if not all(isinstance(v, str) for v in parents.values()):
             raise UserError("the journal is damaged: a parent is no text")
@@ -110,29 +90,16 @@ class VerdictState(State):
 
 @dataclass(frozen=True)
 class HasParent(Query):
-    """Find out which patterns have a predecessor, and find one of each.
-
-    Parameters
-    ----------
-    names
-        The name of each pattern.
-    problems
-        The JSON of its `TargetProblem`, which is read when its turn comes: a list of jobs does not
-        wait for thousands of patterns.
-    parents
-        Whether the parents that are found are the answer; if not, it is yes or no for each.
-
-    Raises
-    ------
-    UserError
-        If there are no patterns, or not as many names.
-    """
+    """Decide which patterns have a predecessor, and find one of each."""
 
     name: ClassVar[str] = "has_parent"
     shape: ClassVar[Shape] = "verdicts"
     State: ClassVar[type[State]] = VerdictState
     names: tuple[str, ...]
+    # The JSON of each `TargetProblem`, parsed when needed, so that a list of jobs does not wait for
+    # thousands of patterns.
     problems: tuple[str, ...]
+    # Whether the answer consists of parents, or of yes or no for each pattern.
     parents: bool = False
 
     def __post_init__(self) -> None:
@@ -143,14 +110,14 @@ class HasParent(Query):
 
     @classmethod
     def about(cls, named: Iterable[tuple[str, TargetProblem]], *, parents: bool = False) -> Self:
-        """Return the query about the targets of problems, each with a name."""
+        """Return the query about problems with names."""
         pairs = [(name, problem.to_json()) for name, problem in named]
         names, problems = (tuple(pair[i] for pair in pairs) for i in (0, 1))
         return cls(names, problems, parents)
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         if self.parents:
             return self.nouns
         one = len(self.names) == 1
@@ -159,7 +126,7 @@ class HasParent(Query):
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"parents of {self._patterns}"
 
     @property
@@ -168,7 +135,7 @@ class HasParent(Query):
         return self.names[0] if number == 1 else f"{number:,} patterns"
 
     def conditions(self) -> str:
-        """Return the conditions, those of each kind where patterns differ in them."""
+        """Return the distinct conditions of the patterns in words."""
         kinds = {_without_target(text): text for text in self.problems}
         words = [_predecessor(text).conditions() for text in kinds.values()]
         return "; ".join(dict.fromkeys(words))
@@ -178,17 +145,17 @@ class HasParent(Query):
         return _predecessor(self.problems[number - 1])
 
     def check(self, options: Options) -> None:
-        """Refuse options that are not valid for a pattern."""
+        """Reject options that are not valid for a pattern."""
         check_solver(options)
         for text in self.problems:
             options.encoding_of(_predecessor(text))
 
     def steps(self, state: VerdictState, run: Run) -> Steps:
-        """Decide one pattern after another, several at a time.
+        """Decide the patterns, several at a time.
 
-        In `Progress`, patterns that are decided are found, and all are the total.
+        `Progress` counts the decided patterns as found, and all patterns as the total.
         """
-        # What took too much memory is tried again.
+        # Patterns that took too much memory are tried again.
         letters = list(self._letters(state).replace(_TOO_LARGE, _OPEN))
         parents = dict(state.parents)
         _count(run, letters)
@@ -203,7 +170,7 @@ class HasParent(Query):
         return End("limit" if _TOO_LARGE in letters else "complete", _reason(letters))
 
     def _decided(self, letters: list[str], parents: dict[str, str], run: Run) -> Iterator[None]:
-        """Decide patterns and enter letters and parents, with a pause about ten times a second."""
+        """Decide patterns, add their letters and parents, and yield about ten times a second."""
         from lifesat.sat.task_queue import TaskQueue  # noqa: PLC0415  # slow to load
 
         each = _options_of_one(run.options)
@@ -227,24 +194,15 @@ class HasParent(Query):
         yield
 
     def state(self, values: Mapping[str, Any]) -> VerdictState:
-        """Return what the journal of a job knows.
-
-        Raises
-        ------
-        UserError
-            If it is about other patterns.
-        """
+        """Return the state in a job's journal; raises UserError if it is about other patterns."""
         state = VerdictState.of(values)
         self._letters(state)
         return state
 
     def decided(self, before: VerdictState, state: VerdictState) -> Iterator[Decided]:
-        """Yield the patterns that have been decided since an earlier state.
+        """Yield the patterns decided since an earlier state, with verified parents.
 
-        Raises
-        ------
-        UserError
-            If a parent in the journal is none.
+        Raises UserError if a parent in the journal is wrong.
         """
         pairs = zip(self._letters(before), self._letters(state), strict=True)
         for number, (old, new) in enumerate(pairs, 1):
@@ -253,13 +211,7 @@ class HasParent(Query):
                 yield Decided(number, name, new == _YES, parent)
 
     def _parent(self, number: int, state: VerdictState) -> Parent | None:
-        """Return the parent of a pattern, or None if it has none.
-
-        Raises
-        ------
-        UserError
-            If it is none.
-        """
+        """Return the parent of a pattern, if known; raises UserError if it is not a parent."""
         text = state.parents.get(f"{_PARENT_PREFIX}{number}")
         if text is None:
             return None
@@ -274,13 +226,7 @@ class HasParent(Query):
         return Parent(problem, boards)
 
     def _letters(self, state: VerdictState) -> str:
-        """Return what is known, a letter for each pattern.
-
-        Raises
-        ------
-        UserError
-            If it is about other patterns.
-        """
+        """Return a letter for each pattern; raises UserError if they are for other patterns."""
         letters = state.verdicts or _OPEN * len(self.names)
         if len(letters) != len(self.names) or not set(letters) <= _LETTERS:
             raise UserError("the verdicts in the journal are those of other patterns")
@@ -305,7 +251,7 @@ class HasParent(Query):
         )
 
     def lines(self, before: VerdictState, state: VerdictState) -> Iterator[dict[str, Any]]:
-        """Yield a JSON object for each pattern that has been decided since, with its parent."""
+        """Yield a JSON object for each newly decided pattern, with its parent."""
         for number, name, yes, parent in self.decided(before, state):
             line = {"number": number, "name": name, "has_parent": yes}
             if parent is not None:
@@ -314,12 +260,12 @@ class HasParent(Query):
             yield line
 
     def values(self, before: VerdictState, state: VerdictState) -> Iterator[tuple[int, bool]]:
-        """Yield the numbers of the patterns that have been decided since, from 0, and whether."""
+        """Yield the number, from 0, of each newly decided pattern, and whether it has a parent."""
         for number, _, yes, _ in self.decided(before, state):
             yield number - 1, yes
 
     def ending(self, state: VerdictState, outcome: Outcome, took: str = "") -> str:
-        """Return how many patterns are decided; if parents are written, name the others."""
+        """Return how many patterns are decided; if parents are the answer, name the others."""
         yes, no, unknown = self._numbers(state)
         rest = f", {unknown:,} unknown" if unknown else ""
         if unknown and outcome.state in CAUSES:
@@ -340,49 +286,43 @@ class HasParent(Query):
 
 
 def _some(names: list[str]) -> str:
-    """Return the first of some names, and how many others there are."""
+    """Return the first names, and how many others there are."""
     others = len(names) - _MOST_NAMES
     rest = f" and {others:,} more" if others > 0 else ""
     return ", ".join(names[:_MOST_NAMES]) + rest
 
 
 def verdict_line(name: str, answer: bool | None) -> str:
-    """Return the line of a pattern, given whether it has a parent; None if that is unknown.
+    """Return the line of a pattern; an `answer` of None is unknown.
 
-    What a terminal would not print in the name is escaped.
+    Characters of the name that a terminal cannot print are escaped.
     """
     word = "unknown" if answer is None else "yes" if answer else "no"
     return f"{printable(name)}: {word}\n"
 
 
 class _Task(NamedTuple):
-    """A pattern to decide: the JSON of its problem, and how to search."""
+    """A pattern to decide, as the JSON of its problem, and the options."""
 
     problem: str
     options: Options
 
 
 class _Outcome(NamedTuple):
-    """The letter of a pattern, and its parent as a journal writes it, or ""."""
+    """The letter of a pattern, and its parent in the form of a journal, or ""."""
 
     letter: str
     parent: str = ""
 
 
 def _decide(task: _Task, stop: Callable[[], bool] | None) -> _Outcome:
-    """Decide a pattern.
-
-    Raises
-    ------
-    StoppedError
-        If `stop` returned true.
-    """
+    """Decide a pattern; raises StoppedError if `stop` returns true."""
     from lifesat.engines.choice import setup_of  # noqa: PLC0415  # slow to load
     from lifesat.sat.existence import any_solution  # noqa: PLC0415  # slow to load
     from lifesat.sat.memory import check  # noqa: PLC0415  # slow to load
 
     problem = _predecessor(task.problem)
-    # On a large board, what finds a parent soonest may prove nothing, and strips do.
+    # On a large board, the fastest way to a parent may prove nothing, but strips can.
     names = ("strips", "auto") if prefers_strips(problem) else ("sat",)
     try:
         setups = [setup_of(problem, replace(task.options, method=name)) for name in names]
@@ -400,7 +340,7 @@ def _differ(setups: Sequence["SolverSetup"]) -> bool:
 
 
 def _options_of_one(options: Options) -> Options:
-    """Return how to decide one pattern; all processes together keep the limit of memory."""
+    """Return the options for one pattern; all processes share the memory limit."""
     memory = None if options.memory is None else options.memory // options.workers
     return replace(options, limit=1, workers=1, time_limit=None, memory=memory)
 
@@ -413,7 +353,7 @@ def _predecessor(text: str) -> TargetProblem:
 
 
 def _without_target(text: str) -> str:
-    """Return the JSON of a problem with nothing of its target but the rule."""
+    """Return the JSON of a problem with its target reduced to the rule."""
     values: dict[str, Any] = json.loads(text)
     rule = re.search(r"^x = .*rule = (.*)", str(values.get("target")), re.MULTILINE)
     return json.dumps(values | {"target": rule and rule[1]})

@@ -39,69 +39,53 @@ if TYPE_CHECKING:
 
 
 ARRAYS = ("probabilities", "standard_errors")
-"""The names of the estimates that have a number for each cell."""
+"""The fields of estimates that have a number for each cell."""
 
 
 @dataclass(frozen=True)
 class MarginalState(State):
-    """The numbers for each cell as JSON; "" if they are unknown."""
+    """The marginals as JSON; "" if they are unknown."""
 
     marginals: str = ""
 
 
 def counted_values(marginals: "Marginals") -> dict[str, Any]:
-    """Return exact numbers as JSON has them."""
+    """Return exact marginals as JSON values."""
     return {
         "corner": marginals.corner, "total": marginals.total, "live": marginals.live.tolist()
     }  # fmt: skip
 
 
 def estimated_values(estimates: "MarginalEstimates") -> dict[str, Any]:
-    """Return estimates as JSON has them."""
+    """Return estimates as JSON values."""
     values = dict(vars(estimates))
     return values | {name: values[name].tolist() for name in ARRAYS}
 
 
 def text_of(values: dict[str, Any]) -> str:
-    """Return numbers of any length as JSON."""
-    # By default, Python refuses to write numbers of more than 4,300 digits.
+    """Return JSON values with numbers of any length as text."""
+    # By default, Python does not write numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
     return json.dumps(values)
 
 
 def marginals_ending(query: ProblemQuery, verb: str, outcome: Outcome, took: str) -> str:
-    """Return the sentence on the end, or ""; an error tells why marginals failed."""
+    """Return why marginals are unknown; "" if they are known, or if an error says why."""
     if outcome.state == "failed":
         return ""
     return counted_ending(query, f"the {query.nouns} {verb} not known", outcome, took)
 
 
 def check_predecessors(problem: "Problem") -> None:
-    """Refuse a problem whose solutions are not predecessors.
-
-    Raises
-    ------
-    UserError
-        If it is one.
-    """
+    """Reject a problem whose solutions are not predecessors."""
     if not isinstance(problem, Predecessor):
         raise UserError(f"marginals are those of predecessors, not of {problem.nouns}")
 
 
 def counted_of(problem: Predecessor, text: object) -> "Marginals":
-    """Return the numbers that `counted_values` has as JSON.
+    """Return marginals from the JSON of `counted_values`.
 
-    Parameters
-    ----------
-    problem
-        The problem that they are about.
-    text
-        The JSON.
-
-    Raises
-    ------
-    UserError
-        If there are none, or if they are about another problem.
+    Raises UserError if the JSON is invalid or about another problem.
     """
     from lifesat.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
 
@@ -110,16 +94,12 @@ def counted_of(problem: Predecessor, text: object) -> "Marginals":
 
 
 def total_of(problem: Predecessor, text: object) -> int:
-    """Return how many predecessors there are, without loading what counts them.
-
-    Parameters, errors
-        As for `counted_of`.
-    """
+    """Return the number of predecessors, without loading the module that counts them."""
     return _counted(problem, text)[1]
 
 
 def _counted(problem: Predecessor, text: object) -> tuple[list[list[Any]], int]:
-    """Return how many predecessors have each cell live, and how many there are."""
+    """Return in how many predecessors each cell is live, and how many there are."""
     values = _values(text)
     total: Any = values.get("total")
     live = _rows(values.get("live"), problem)
@@ -131,10 +111,9 @@ def _counted(problem: Predecessor, text: object) -> tuple[list[list[Any]], int]:
 
 
 def estimated_of(problem: Predecessor, text: object) -> "MarginalEstimates":
-    """Return the numbers that `estimated_values` has as JSON.
+    """Return estimates from the JSON of `estimated_values`.
 
-    Parameters, errors
-        As for `counted_of`.
+    Raises UserError if the JSON is invalid or about another problem.
     """
     from lifesat.frontier.estimates import MarginalEstimates  # noqa: PLC0415  # slow to load
 
@@ -150,8 +129,8 @@ def estimated_of(problem: Predecessor, text: object) -> "MarginalEstimates":
 
 
 def _values(text: object) -> dict[str, Any]:
-    """Return a JSON object."""
-    # By default, Python refuses to read numbers of more than 4,300 digits.
+    """Parse a JSON object with numbers of any length."""
+    # By default, Python does not read numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
     try:
         values = json.loads(str(text))
@@ -163,7 +142,7 @@ def _values(text: object) -> dict[str, Any]:
 
 
 def _rows(rows: Any, problem: Predecessor) -> list[list[Any]]:
-    """Return a list of lists that has an entry for each cell of the window."""
+    """Return rows after validating that they have an entry for each cell of the window."""
     height, width = problem.target_states.shape
     if not isinstance(rows, list) or len(rows) != height:
         raise _unreadable()
@@ -189,7 +168,7 @@ def _unreadable() -> UserError:
     return UserError("the marginals in the journal cannot be read")
 
 
-# What can be done with what fits a frontier alone.
+# The end of the error for a problem that no frontier fits.
 _ONLY = "has its marginals counted"
 
 
@@ -197,22 +176,13 @@ _ONLY = "has its marginals counted"
 class CountMarginals(ProblemQuery):
     """Count exactly in how many predecessors each cell is live.
 
-    A job that is resumed counts again, since a sweep cannot be kept.
-
-    Parameters
-    ----------
-    problem
-        The predecessors, one generation back.
-
-    Raises
-    ------
-    UserError
-        If the problem has no whole predecessors.
+    A resumed job counts again from the start, since a sweep cannot be saved.
     """
 
     name: ClassVar[str] = "marginals"
     shape: ClassVar[Shape] = "probabilities"
     State: ClassVar[type[State]] = MarginalState
+    # The predecessors, one generation back.
     problem: Predecessor
 
     def __post_init__(self) -> None:
@@ -220,21 +190,15 @@ class CountMarginals(ProblemQuery):
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"cell probabilities of {self.problem.nouns}"
 
     def check(self, options: Options) -> None:
-        """Refuse a problem that is out of reach."""
+        """Reject a problem that no frontier fits."""
         check_frontier(self.problem, options, _ONLY)
 
     def steps(self, state: MarginalState, run: Run) -> Steps:  # noqa: ARG002
-        """Count.
-
-        Raises
-        ------
-        OutOfReachError
-            If no frontier fits.
-        """
+        """Count; raises OutOfReachError if no frontier fits."""
         run.phase = what = f"counting {self.problem.nouns}"
         work = partial(self._counted, run.options)
         marginals = yield from background_steps(work, partial(sweep_steps, run, what), run)
@@ -250,28 +214,22 @@ class CountMarginals(ProblemQuery):
             return count_marginals(self.problem, sweep_limits(options), tell)
 
     def marginals(self, state: MarginalState) -> "Marginals | None":
-        """Return the numbers, or None before they are known.
-
-        Raises
-        ------
-        UserError
-            If the numbers in the journal cannot be read.
-        """
+        """Return the marginals, or None before they are known."""
         return counted_of(self.problem, state.marginals) if state.marginals else None
 
     def all_marginals(self, state: MarginalState) -> "Marginals":
-        """Return the numbers at the end, which are all 0 if there is no predecessor."""
+        """Return the marginals at the end, which are all 0 if there is no predecessor."""
         from lifesat.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
 
         none = np.zeros(self.problem.target_states.shape, dtype=object)
         return self.marginals(state) or Marginals(none, 0, _corner(self.problem))
 
     def final(self, state: MarginalState) -> bool:
-        """Return whether the numbers are known."""
+        """Return whether the marginals are known."""
         return bool(state.marginals)
 
     def sentence(self, state: MarginalState) -> str:
-        """Return of how many predecessors the marginals are."""
+        """Return the number of predecessors in words."""
         if not state.marginals:
             return ""
         total = total_of(self.problem, state.marginals)
@@ -279,51 +237,39 @@ class CountMarginals(ProblemQuery):
         return f"cell probabilities of {total:,} {what}"
 
     def text(self, state: MarginalState) -> str:
-        """Return the table, or "" before it is known."""
+        """Return the table of probabilities, or "" before they are known."""
         marginals = self.marginals(state)
         return "" if marginals is None else table(marginals)
 
     def facts(self, state: MarginalState) -> dict[str, Any]:
-        """Return the numbers."""
+        """Return the marginals as JSON values."""
         marginals = self.marginals(state)
         return {} if marginals is None else counted_values(marginals)
 
     def values(self, before: MarginalState, state: MarginalState) -> "Iterator[Marginals]":
-        """Yield the numbers once they are known."""
+        """Yield the marginals once they are known."""
         if state.marginals != before.marginals and (found := self.marginals(state)) is not None:
             yield found
 
     def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
-        """Return why there are no numbers, or that there is no predecessor; "" for numbers."""
+        """Return why there are no marginals, or that there is no predecessor; "" if there are."""
         return marginals_ending(self, "are", outcome, took)
 
 
 @dataclass(frozen=True)
 class EstimateMarginals(ProblemQuery):
-    """Estimate how probable it is that each cell is live, with standard errors.
+    """Estimate the probability that each cell is live, with standard errors.
 
-    A job that is resumed draws all samples again.
-
-    Parameters
-    ----------
-    problem
-        The predecessors, one generation back.
-    samples
-        The number of independent samples.
-    seed
-        The same seed gives the same estimates.
-
-    Raises
-    ------
-    UserError
-        If the problem has no whole predecessors, or if a number is invalid.
+    A resumed job draws all samples again.
     """
 
     name: ClassVar[str] = "estimated_marginals"
     shape: ClassVar[Shape] = "probabilities"
     verb: ClassVar[str] = "are"
     State: ClassVar[type[State]] = MarginalState
+    # The predecessors, one generation back.
     problem: Predecessor
+    # The number of independent samples.
     samples: int = 100
     seed: int = 0
 
@@ -338,28 +284,22 @@ class EstimateMarginals(ProblemQuery):
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return f"estimated {self.problem.about(self.nouns)}"
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"cell probabilities of {self.problem.nouns}"
 
     def check(self, options: Options) -> None:  # noqa: ARG002
-        """Refuse several generations."""
+        """Reject predecessors more than one generation back."""
         from lifesat.frontier.estimates import check_estimated  # noqa: PLC0415  # slow to load
 
         check_estimated(self.problem)
 
     def steps(self, state: MarginalState, run: Run) -> Steps:  # noqa: ARG002
-        """Estimate.
-
-        Raises
-        ------
-        OutOfReachError
-            If the samples differ too much for an estimate, or need too much memory.
-        """
+        """Estimate; raises OutOfReachError if samples differ too much or need too much memory."""
         run.phase = "drawing samples"
         work = partial(self._estimated, run.options)
         steps = partial(sweep_steps, run, run.phase)
@@ -376,41 +316,35 @@ class EstimateMarginals(ProblemQuery):
         return estimate_marginals(self.problem, self.samples, self.seed, memory, tell)
 
     def estimates(self, state: MarginalState) -> "MarginalEstimates | None":
-        """Return the numbers, or None before they are known.
-
-        Raises
-        ------
-        UserError
-            If the numbers in the journal cannot be read.
-        """
+        """Return the estimates, or None before they are known."""
         return estimated_of(self.problem, state.marginals) if state.marginals else None
 
     def final(self, state: MarginalState) -> bool:
-        """Return whether the numbers are known."""
+        """Return whether the estimates are known."""
         return bool(state.marginals)
 
     def sentence(self, state: MarginalState) -> str:
-        """Return what the estimates rest on."""
+        """Return a summary of the estimates."""
         estimates = self.estimates(state)
         return "" if estimates is None else summary(estimates)
 
     def text(self, state: MarginalState) -> str:
-        """Return the tables, or "" before they are known."""
+        """Return the tables of probabilities and standard errors, or "" before they are known."""
         estimates = self.estimates(state)
         return "" if estimates is None else tables(estimates)
 
     def facts(self, state: MarginalState) -> dict[str, Any]:
-        """Return the numbers."""
+        """Return the estimates as JSON values."""
         estimates = self.estimates(state)
         return {} if estimates is None else estimated_values(estimates)
 
     def values(self, before: MarginalState, state: MarginalState) -> "Iterator[MarginalEstimates]":
-        """Yield the numbers once they are known."""
+        """Yield the estimates once they are known."""
         if state.marginals != before.marginals and (found := self.estimates(state)) is not None:
             yield found
 
     def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:
-        """Return what the estimates rest on, or why there are none."""
+        """Return a summary of the estimates, or why there are none."""
         said = self.sentence(state)
         return f"{said}{took}" if said else marginals_ending(self, self.verb, outcome, took)
 
@@ -425,21 +359,21 @@ class EstimateCount(EstimateMarginals):
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"number of {self.problem.nouns}"
 
     def text(self, state: MarginalState) -> str:
-        """Return the number, or "" before it is known."""
+        """Return the number of predecessors, or "" before it is known."""
         estimates = self.estimates(state)
         return "" if estimates is None else f"{number_words(estimates.log10_total)}\n"
 
     def facts(self, state: MarginalState) -> dict[str, Any]:
-        """Return the numbers that are not about cells."""
+        """Return the estimates that are not about single cells."""
         apart = (*ARRAYS, "corner")
         return {name: value for name, value in super().facts(state).items() if name not in apart}
 
 
-# A table has up to so many decimals, fewer if it would be wider than a terminal.
+# The most decimals in a table; there are fewer if it would be wider than a terminal.
 _DECIMALS = 3
 _COLUMNS = 80
 # Numbers from this power of ten on are rounded.
@@ -449,7 +383,7 @@ Number = TypeVar("Number")
 
 
 def table(marginals: "Marginals") -> str:
-    """Return rounded probabilities in the shape of the board, with their columns and rows.
+    """Return a table of rounded probabilities, labelled with columns and rows.
 
     0 and 1 without decimals are exact.
 
@@ -467,16 +401,10 @@ def table(marginals: "Marginals") -> str:
 def aligned(
     numbers: Sequence[Sequence[Number]], corner: Cell, rounded: Callable[[Number, int], str]
 ) -> str:
-    """Return numbers between 0 and 1 in the shape of a board, with their columns and rows.
+    """Return a table of numbers between 0 and 1, labelled with columns and rows.
 
-    Parameters
-    ----------
-    numbers
-        The numbers, row by row.
-    corner
-        The column and row of the first of them.
-    rounded
-        Returns a number as text, given the most decimals that fit a terminal.
+    `corner` is the column and row of the first number. `rounded` formats a number with the most
+    decimals that fit a terminal.
     """
     x, y = corner
     height, width = len(numbers), len(numbers[0])
@@ -493,7 +421,7 @@ def aligned(
 
 
 def tables(estimates: "MarginalEstimates") -> str:
-    """Return the probabilities in the shape of the board, and below them their standard errors."""
+    """Return a table of probabilities, and below it one of their standard errors."""
     parts = (estimates.probabilities, estimates.standard_errors)
     probabilities, errors = (
         aligned(part.tolist(), estimates.corner, lambda number, decimals: f"{number:.{decimals}f}")
@@ -503,7 +431,7 @@ def tables(estimates: "MarginalEstimates") -> str:
 
 
 def summary(estimates: "MarginalEstimates") -> str:
-    """Return what the estimates rest on, and how many predecessors there are, as a sentence."""
+    """Return how the estimates were made, and the number of predecessors, in a sentence."""
     number = number_words(estimates.log10_total)
     noun = "predecessor" if number == "1" else "predecessors"
     least = number_words(estimates.log10_least)
@@ -516,7 +444,7 @@ def summary(estimates: "MarginalEstimates") -> str:
 
 
 def number_words(log10: float) -> str:
-    """Return a number, given its logarithm to base 10.
+    """Return a number as text, given its base-10 logarithm.
 
     Examples
     --------
@@ -525,7 +453,7 @@ def number_words(log10: float) -> str:
     """
     if log10 < _LARGE:
         return f"{10**log10:.0f}"
-    # What is rounded to ten belongs to the next power.
+    # A factor that is rounded to 10 belongs to the next power.
     exponent = math.floor(log10 - math.log10(0.9995))
     return f"{10 ** (log10 - exponent):.3g}e{exponent}"
 

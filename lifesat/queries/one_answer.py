@@ -1,4 +1,4 @@
-"""Queries with one answer, of which more and more becomes known, and which a proof may confirm."""
+"""Queries with one answer, which becomes known step by step and may be confirmed by a proof."""
 
 import json
 import re
@@ -29,39 +29,24 @@ _CELLS = re.compile("[0-9a-f]*")
 
 @dataclass(frozen=True)
 class AnswerState(ProvedState):
-    """What is known for good of one answer. A journal keeps all of it as one value.
+    """What is known of one answer; a journal keeps it as a single value.
 
-    Sets of cells are numbers in hexadecimal, as in `lifesat.cnf.bit_sets`, of the known
-    cells of the target.
-
-    Attributes
-    ----------
-    yes
-        Whether the answer is yes, or None while that is unknown.
-    cells
-        The cells of the best part of the target so far; or of a solution, all of its window, those
-        that are live.
-    orphan
-        Of a pattern that is self-forcing, whether it is because nothing becomes it.
-    needed
-        Those of them, or of `left`, that are known to be necessary.
-    minimal
-        Whether all cells of the best part are known to be necessary.
-    largest, left, restarts
-        Of a search with restarts: the cells of the largest part, those among which it looks for a
-        smaller part now, and how many restarts have begun.
-
-    Raises
-    ------
-    UserError
-        If a set of cells is no number.
+    A set of cells is a hexadecimal number, as in `lifesat.cnf.bit_sets`, over the known cells of
+    the target.
     """
 
+    # Whether the answer is yes; None while that is unknown.
     yes: bool | None = None
+    # The best part of the target so far; or the live cells of a solution, over its whole window.
     cells: str = ""
+    # Whether a self-forcing pattern is self-forcing only because it has no predecessor.
     orphan: bool = False
+    # The cells of `cells`, or of `left`, that are known to be necessary.
     needed: str = ""
+    # Whether all cells of the best part are known to be necessary.
     minimal: bool = False
+    # In a search with restarts: the largest part, the cells that may contain a smaller part, and
+    # the number of restarts that have begun.
     largest: str = ""
     left: str = ""
     restarts: int = 0
@@ -77,24 +62,15 @@ class AnswerState(ProvedState):
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """Return what a journal knows.
-
-        Raises
-        ------
-        UserError
-            If the value is invalid.
-        """
+        """Return the state in a journal; raises UserError if its value is invalid."""
         known = read_object(values.get(_KNOWN, "{}"), "answer in the journal")
         return super().of({**known, "state": values.get("state", "")})
 
 
 def cells_of(text: str) -> int:
-    """Return the set of cells that a text of `AnswerState` has; bit c is set for cell c.
+    """Return a set of cells from its text in `AnswerState`; bit c is set for cell c.
 
-    Raises
-    ------
-    UserError
-        If the text is no such number.
+    Raises UserError if the text is not a hexadecimal number.
     """
     if not _CELLS.fullmatch(text):
         raise UserError(f"the cells {text!r} in the journal are no number")
@@ -102,58 +78,38 @@ def cells_of(text: str) -> int:
 
 
 class Answered(NamedTuple):
-    """An answer that is known.
-
-    Attributes
-    ----------
-    state
-        What is known.
-    refuted
-        What has no solution because of it; None if the answer is no.
-    proof
-        A proof of that, if the search for the answer has found one.
-    """
+    """An answer that is known."""
 
     state: AnswerState
+    # The problem that the answer refutes; None if the answer is no.
     refuted: Problem | None
+    # A proof of that, if the search for the answer has found one.
     proof: "FoundProof | None" = None
 
 
 @dataclass(frozen=True)
 class OneAnswer(ProblemQuery):
-    """A query with one answer, of which more and more becomes known.
-
-    Parameters
-    ----------
-    proof
-        The file for a DRAT proof that the answer is right, or "". The formula is written beside
-        it, to a file whose name has ``.cnf`` after that of the proof.
-    replace
-        Whether the proof may replace files.
-    """
+    """A query with one answer, which becomes known step by step."""
 
     shape: ClassVar[Shape] = "words"
     State: ClassVar[type[State]] = AnswerState
+    # The file for a DRAT proof of the answer, or "". The formula is written to a file with the same
+    # name and ``.cnf`` after it.
     proof: str = ""
+    # Whether the proof may replace files.
     replace: bool = False
 
     @abstractmethod
     def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
-        """Find the answer.
-
-        Raises
-        ------
-        StoppedError
-            If the run is over before that.
-        """
+        """Find the answer; raises StoppedError if the run is over before that."""
 
     @abstractmethod
     def said(self, state: AnswerState) -> str:
-        """Return what is known in a sentence, or "" if that is nothing."""
+        """Return what is known in a sentence, or "" if nothing is known."""
 
     @abstractmethod
     def known_facts(self, state: AnswerState) -> dict[str, Any]:
-        """Return what is known by the names that JSON lines have for it."""
+        """Return what is known, by its names in JSON lines."""
 
     def check(self, options: Options) -> None:
         """Reject an encoding that the problem does not have, and a proof that cannot be written."""
@@ -164,7 +120,7 @@ class OneAnswer(ProblemQuery):
             check_proof(self.proof, options, replace=self.replace)
 
     def steps(self, state: AnswerState, run: Run) -> Steps:
-        """Find the answer, and a proof if one is wanted."""
+        """Find the answer, and a proof if the query has a file for one."""
         state, refuted, proof = yield from self.answered(state, run)
         if refuted is None:
             return End("none")
@@ -190,7 +146,7 @@ class OneAnswer(ProblemQuery):
         return said if state.lemmas is None else f"{said}; the proof is {self.proof}"
 
     def text(self, state: AnswerState) -> str:
-        """Return the pattern that answers the query as RLE; if there is none, a line of words."""
+        """Return the pattern that answers the query as RLE, or a line of text if there is none."""
         from lifesat.formats import write_text  # noqa: PLC0415  # slow to load
 
         said, pattern = self.said(state), self.pattern(state)
@@ -199,7 +155,7 @@ class OneAnswer(ProblemQuery):
         return f"{said}\n" if said else ""
 
     def facts(self, state: AnswerState) -> dict[str, Any]:
-        """Return what is known by the names that JSON lines have for it."""
+        """Return what is known, by its names in JSON lines."""
         if not self.said(state):
             return {}
         facts, pattern = self.known_facts(state), self.pattern(state)
@@ -210,21 +166,21 @@ class OneAnswer(ProblemQuery):
         return facts
 
     def values(self, before: AnswerState, state: AnswerState) -> Iterator[Any]:
-        """Yield the pattern that answers the query, or what is known without one."""
+        """Yield the pattern that answers the query, or the facts if there is none."""
         facts = self.facts(state)
         if facts and facts != self.facts(before):
             pattern = self.pattern(state)
             yield self.known_facts(state) if pattern is None else pattern
 
     def news(self, before: AnswerState, state: AnswerState) -> Iterator[str]:
-        """Yield an answer that is still to be proved, and how the proof is checked."""
+        """Yield an answer that is not proved yet, and how to check its proof."""
         if self.proof and self.final(state) and not self.final(before):
             yield self.said(state)
         if state.lemmas is not None and state.lemmas != before.lemmas:
             yield proof_words(state.lemmas, self.proof)
 
     def ending(self, state: AnswerState, outcome: Outcome, took: str = "") -> str:
-        """Return what is known at the end, unless it is said already."""
+        """Return what is known at the end, unless it was reported before."""
         told = bool(self.proof) and self.final(state)
         if outcome.state in ("complete", "none"):
             said = self.said(state)
@@ -235,29 +191,23 @@ class OneAnswer(ProblemQuery):
 
 @dataclass(frozen=True)
 class Refutation(OneAnswer):
-    """Decide whether a problem has no solution; if it has one, its live cells are kept.
+    """Decide whether a problem has no solution; if it has one, keep its live cells."""
 
-    Attributes
-    ----------
-    fact
-        The name of the answer in JSON lines.
-    no
-        The words for a problem that has a solution.
-    """
-
+    # The name of the answer in JSON lines.
     fact: ClassVar[str]
+    # The sentence for a problem that has a solution.
     no: ClassVar[str]
 
     @abstractmethod
     def yes(self, state: AnswerState) -> str:
-        """Return the words for a problem that has no solution."""
+        """Return the sentence for a problem that has no solution."""
 
     def remarks(self) -> dict[str, Any]:
-        """Return what else becomes known of a problem that has no solution."""
+        """Return the other fields of the state for a problem that has no solution."""
         return {}
 
     def check(self, options: Options) -> None:
-        """Refuse what cannot be searched, and too large a formula."""
+        """Reject options that are not valid for the query, and a formula that is too large."""
         from lifesat.queries.solving import check_decision  # noqa: PLC0415  # slow to load
 
         super().check(options)
@@ -265,7 +215,7 @@ class Refutation(OneAnswer):
             check_decision(self.problem, options)
 
     def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
-        """Decide, by a proof if one is wanted."""
+        """Decide, by a proof if the query has a file for one."""
         from lifesat.queries.solving import decide, try_to_prove  # noqa: PLC0415  # slow to load
 
         proof = None

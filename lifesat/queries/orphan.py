@@ -24,7 +24,7 @@ _NO = "no orphan: `lifesat predecessors --outside free` writes a parent"
 
 
 def _yes(problem: TargetProblem) -> str:
-    """Return the words for a target that is an orphan."""
+    """Return the sentence for a target that is an orphan."""
     back = problem.generations
     later = "" if back == 1 else f" {back} generations later"
     return f"orphan: no pattern becomes it{later}, whatever surrounds it"
@@ -32,69 +32,59 @@ def _yes(problem: TargetProblem) -> str:
 
 @dataclass(frozen=True)
 class Orphan(Refutation):
-    """Decide whether no pattern becomes a target, whatever surrounds it.
-
-    Parameters
-    ----------
-    problem
-        The predecessors of the target, with nothing assumed outside.
-    """
+    """Decide whether no pattern becomes a target, whatever surrounds it."""
 
     name: ClassVar[str] = "orphan"
     fact: ClassVar[str] = "orphan"
     unknown: ClassVar[str] = _UNKNOWN
     no: ClassVar[str] = _NO
+    # The predecessors of the target, with nothing assumed outside.
     problem: TargetProblem
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return f"whether {named(self.problem.target, 'target')} is an orphan"
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return "orphan"
 
     def yes(self, state: AnswerState) -> str:  # noqa: ARG002
-        """Return the words for a target that is an orphan."""
+        """Return the sentence for a target that is an orphan."""
         return _yes(self.problem)
 
 
 @dataclass(frozen=True)
 class MinimalOrphan(OneAnswer):
-    """Find an orphan inside a target in which every cell is necessary.
-
-    Parameters
-    ----------
-    problem
-        The predecessors of the target, with nothing assumed outside.
-    """
+    """Find an orphan inside a target in which every cell is necessary."""
 
     name: ClassVar[str] = "minimal_orphan"
     shape: ClassVar[Shape] = "pattern"
     unknown: ClassVar[str] = _UNKNOWN
+    # The predecessors of the target, with nothing assumed outside.
     problem: Predecessor
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return f"minimal orphan in {named(self.problem.target, 'target')}"
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return "minimal orphan"
 
     def check(self, options: Options) -> None:
-        """Refuse what cannot be searched, and too large a formula."""
+        """Reject options that are not valid for the query, and a formula that is too large."""
         from lifesat.queries.solving import check_decision  # noqa: PLC0415  # slow to load
 
         super().check(options)
         check_decision(self.problem, options)
 
     def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
-        """Decide whether the target is an orphan, and remove cells from it."""
+        """Decide whether the target is an orphan, and remove its superfluous cells."""
         from lifesat.queries.solving import decide  # noqa: PLC0415  # slow to load
 
         if state.yes is None:
@@ -112,7 +102,7 @@ class MinimalOrphan(OneAnswer):
         return Answered(state, rest)
 
     def _minimised(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
-        """Remove cells until all are necessary."""
+        """Remove cells until all that are left are necessary."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
         from lifesat.patches.minimal_orphan import orphan_minimisation  # noqa: PLC0415
         from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415
@@ -153,13 +143,7 @@ class MinimalOrphan(OneAnswer):
         return int((self.problem.target.to_array() < UNKNOWN).sum())
 
     def _cells(self, text: str) -> BitSet:
-        """Return a set of cells of the target, which `AnswerState` has as text.
-
-        Raises
-        ------
-        UserError
-            If the target has fewer cells.
-        """
+        """Return a set of cells from its text; raises UserError if the target has fewer cells."""
         cells = cells_of(text)
         if cells.bit_length() > self._size:
             raise UserError("the cells in the journal are those of another target")
@@ -170,7 +154,7 @@ class MinimalOrphan(OneAnswer):
         return part_of(self.problem.target, mask(self._cells(state.cells), self._size))
 
     def said(self, state: AnswerState) -> str:
-        """Return how many cells are required and necessary."""
+        """Return how many cells are required, and how many of them are necessary."""
         if state.yes is None:
             return ""
         if not state.yes:
@@ -195,7 +179,7 @@ class MinimalOrphan(OneAnswer):
         return {"orphan": True, "required": required, "necessary": needed, "known": self._size}
 
     def pattern(self, state: AnswerState) -> Pattern | None:
-        """Return the smallest orphan so far as a pattern of LifeHistory that says what it is."""
+        """Return the smallest orphan so far as a LifeHistory pattern, with comments."""
         if not state.yes:
             return None
         back = self.problem.generations

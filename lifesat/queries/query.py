@@ -1,12 +1,12 @@
 """The interface of queries: what a user can ask.
 
-Frontends start queries, and nothing else. A query is a frozen dataclass: its fields are what is
-asked; how much may be searched is in `Options`. What is known of the answer is its state, which
-`Query.steps` takes further, and which is said, written, drawn and sent by the methods below it.
-`lifesat.queries.search` runs every query, live and as a job; a follower of a job reads the same
-state and has it said in the same way.
+A frontend does nothing but start queries. A query is a frozen dataclass: its fields say what is
+asked, and `Options` how to search for it. What is known of the answer is a state. `Query.steps`
+advances the state; the methods below it turn the state into sentences, files, patterns and JSON.
+`lifesat.queries.search` runs every query, live or as a job. A program that follows a job reads the
+state and uses the same methods.
 
-A new query is a module in this folder, and an entry in `lifesat.queries.query`.
+To add a query, write a module in this folder and add an entry to `QUERIES`.
 """
 
 import json
@@ -32,7 +32,7 @@ from lifesat.queries.state import State
 Shape = Literal[
     "solutions", "cells", "verdicts", "words", "pattern", "generations", "probabilities"
 ]
-"""What an answer consists of, which decides how it is laid out."""
+"""What an answer consists of, which decides its layout."""
 
 
 class End(NamedTuple):
@@ -43,33 +43,33 @@ class End(NamedTuple):
 
 
 Step = State | Slice | Started | Partial | Progress | None
-"""What a query yields: more that is known, solutions, an event, or None to look at the limits."""
+"""What a query yields: a state, solutions, an event, or None to have the limits checked."""
 Steps = Generator[Step, None, End]
 
 Readers = Mapping[type[Any], Callable[[str], Any]]
 
 
 class Query(ABC):
-    """What a user asks, immutable; equal queries have equal JSON.
+    """A question that a user asks, immutable; equal queries have equal JSON.
 
     Attributes
     ----------
     name
-        The name of the class in `lifesat.queries.query`.
+        The key of the class in `QUERIES`.
     shape
         What its answer consists of.
     limited
         Whether the answer is a list to which a limit applies.
     repeats
-        Whether a list may have a solution more than once.
+        Whether a list may contain a solution more than once.
     improves
         Whether each solution is better than those before, so that the last one is the answer.
     unknown
-        The words for an answer of which nothing is known.
+        The words for an answer about which nothing is known.
     readers
-        For the types of fields that are strings in JSON, the functions that parse them.
+        The functions that parse fields that are strings in JSON, by the type of the field.
     State
-        What can be known of the answer.
+        The class of states.
     """
 
     name: ClassVar[str]
@@ -84,31 +84,31 @@ class Query(ABC):
     @property
     @abstractmethod
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
 
     @property
     @abstractmethod
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
 
     @abstractmethod
     def conditions(self) -> str:
-        """Return a description of what is asked."""
+        """Return the conditions in words."""
 
     @abstractmethod
     def check(self, options: Options) -> None:
-        """Refuse what cannot be answered, before the work begins.
+        """Reject what cannot be answered, before the work begins.
 
         Raises
         ------
         UserError
             If the options are not valid for the query.
         MemoryLimitError
-            If the answer would take too much memory.
+            If the search would take too much memory.
         """
 
     def for_job(self, options: Options) -> Options:
-        """Return options that mean the same to a later version, for a job.
+        """Return options for a job, which mean the same to a later version.
 
         Raises
         ------
@@ -121,19 +121,19 @@ class Query(ABC):
 
     @abstractmethod
     def steps(self, state: Any, run: Run) -> Steps:
-        """Answer the query, from any state on.
+        """Answer the query, starting from any state.
 
         Parameters
         ----------
         state
             What is known already.
         run
-            The options, limits and counts. Its phase says what the steps do.
+            The options, limits and counts. Its phase says what the steps are doing.
 
         Yields
         ------
         Step
-            Several times a second. What is known by a state is true for good.
+            Several times a second. What a state says stays true.
 
         Returns
         -------
@@ -149,19 +149,19 @@ class Query(ABC):
         """
 
     def state(self, values: Mapping[str, Any]) -> Any:
-        """Return what the journal of a job knows.
+        """Return the state in a job's journal.
 
         Raises
         ------
         UserError
-            If its values are not about this query.
+            If the values are not about this query.
         """
         return self.State.of(values)
 
     # ---------------------------------------------------------------- what is known
 
     def final(self, state: Any) -> bool:  # noqa: ARG002
-        """Return whether nothing else can become known of the answer."""
+        """Return whether nothing more can become known of the answer."""
         return False
 
     def differs(self, before: Any, state: Any) -> bool:
@@ -177,15 +177,15 @@ class Query(ABC):
         return ""
 
     def pattern(self, state: Any) -> Pattern | None:  # noqa: ARG002
-        """Return the pattern that answers the query as far as it is known, if one does."""
+        """Return the pattern that answers the query, as far as it is known, or None."""
         return None
 
     def facts(self, state: Any) -> dict[str, Any]:  # noqa: ARG002
-        """Return what is known by the names that JSON lines have for it."""
+        """Return what is known, by its names in JSON lines."""
         return {}
 
     def lines(self, before: Any, state: Any) -> Iterator[dict[str, Any]]:
-        """Yield what has become known since an earlier state, a JSON object for each line."""
+        """Yield what has become known since an earlier state, as one JSON object for each line."""
         said, facts = self.sentence(state), self.facts(state)
         note = {"note": state.note} if state.note != before.note else {}
         new = (said, facts) != (self.sentence(before), self.facts(before))
@@ -193,24 +193,24 @@ class Query(ABC):
             yield {**note, **facts, "final": self.final(state), "text": said}
 
     def values(self, before: Any, state: Any) -> Iterator[Any]:
-        """Yield what a Python program gets of what has become known since an earlier state."""
+        """Yield what has become known since an earlier state, as values for a Python program."""
         facts = self.facts(state)
         if facts and facts != self.facts(before):
             pattern = self.pattern(state)
             yield facts if pattern is None else pattern
 
     def news(self, before: Any, state: Any) -> Iterator[str]:  # noqa: ARG002
-        """Yield sentences that the user should read at once, since an earlier state."""
+        """Yield sentences on changes since an earlier state that the user should read at once."""
         return iter(())
 
     def progress_words(self, progress: Progress) -> str:
-        """Return the line of progress, without the time."""
+        """Return the progress line, without the time."""
         return progress.phase
 
     # ---------------------------------------------------------------- the end
 
     def ending(self, state: Any, outcome: Outcome, took: str = "") -> str:
-        """Return the sentence on the end, without a full stop; "" if all is said.
+        """Return the final sentence, without a full stop; "" if there is nothing to add.
 
         Parameters
         ----------
@@ -251,16 +251,9 @@ class Query(ABC):
 
 @dataclass(frozen=True)
 class ProblemQuery(Query):
-    """A query about one problem.
+    """A query about one problem."""
 
-    Attributes
-    ----------
-    problem
-        The problem.
-
-    """
-
-    # A query checks that its problem is of the right kind.
+    # Each query validates the kind of its problem.
     readers: ClassVar[Readers] = dict.fromkeys(
         (Problem, TargetProblem, Predecessor), problem_from_json
     )
@@ -268,12 +261,12 @@ class ProblemQuery(Query):
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return self.named_problem.about(self.nouns)
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return self.named_problem.nouns
 
     @property
@@ -282,11 +275,11 @@ class ProblemQuery(Query):
         return self.problem
 
     def conditions(self) -> str:
-        """Return a description of what is asked."""
+        """Return the conditions in words."""
         return self.problem.conditions()
 
     def for_job(self, options: Options) -> Options:
-        """Return options that mean the same to a later version, with other defaults."""
+        """Return options for a job, which mean the same to a later version with other defaults."""
         if self.problem.kind not in KINDS:
             raise UserError(f"a job cannot search for {self.problem.nouns}")
         encoding = options.encoding_of(self.problem)
@@ -294,7 +287,7 @@ class ProblemQuery(Query):
 
 
 def _as_json(value: Any) -> Any:
-    """Return the value of a field as JSON has it."""
+    """Return the JSON value of a field."""
     return value.to_json() if isinstance(value, Problem) else value
 
 
@@ -323,17 +316,11 @@ QUERIES = {
     "estimated_count": ("marginals", "EstimateCount"),
     "estimated_marginals": ("marginals", "EstimateMarginals"),
 }
-"""The module in this folder and the class of each query, which is loaded when it is needed."""
+"""The module in this folder and the class of each query; modules are loaded when needed."""
 
 
 def query_from_json(text: str) -> Query:
-    """Return the query that `lifesat.queries.query.Query.to_json` wrote.
-
-    Raises
-    ------
-    UserError
-        If the query is unknown, or if the text is not a valid query.
-    """
+    """Return the query that `Query.to_json` wrote; raises UserError if there is no such query."""
     name = read_object(text, "query").get("query")
     if not isinstance(name, str) or name not in QUERIES:
         raise UserError(f"unknown query {name!r}; choose one of {', '.join(QUERIES)}")

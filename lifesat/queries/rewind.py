@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lifesat.rewinds.processes import Rewinds
 
 STUCK = "a larger margin may lead further"
-"""The reason for the end of a rewind that has excluded all parents in its boxes."""
+"""The reason that a rewind gives if it has ruled out all parents within its boxes."""
 
 _BEFORE = " before"
 _PROVED = "this is proved"
@@ -36,31 +36,18 @@ _ENDS = {"stopped": " when interrupted", "time_limit": " when the time limit was
 
 @dataclass(frozen=True)
 class RewindState(State):
-    """How far back a rewind has come.
+    """How far back a rewind has come."""
 
-    Attributes
-    ----------
-    generations
-        How many generations back the oldest one is; 0 before there is one.
-    oldest
-        The oldest generation as RLE.
-    longest
-        Whether it is proved that there is no older one.
-    """
-
+    # How many generations back the oldest one is; 0 before there is one.
     generations: int = 0
+    # The oldest generation as RLE.
     oldest: str = ""
+    # Whether it is proved that there is no older generation.
     longest: bool = False
 
     @property
     def ancestor(self) -> Ancestor | None:
-        """The oldest generation, or None if there is none yet.
-
-        Raises
-        ------
-        UserError
-            If it is not readable.
-        """
+        """The oldest generation, or None before there is one; raises UserError if unreadable."""
         if not self.oldest:
             return None
         if fault := integer_error("generations", self.generations, 1):
@@ -73,27 +60,17 @@ class RewindState(State):
 class Rewind(ProblemQuery):
     """Go back from a target one generation at a time.
 
-    A job keeps the oldest generation, and goes on from there.
-
-    Parameters
-    ----------
-    problem
-        The parents of the target. Every generation has the same outside, and a margin around the
-        generation that follows it.
-    generations
-        How many generations to go back; None for as many as possible.
-
-    Raises
-    ------
-    UserError
-        If the problem has other conditions, or the number is invalid.
+    A job keeps the oldest generation, and continues from there.
     """
 
     name: ClassVar[str] = "rewind"
     shape: ClassVar[Shape] = "generations"
     unknown: ClassVar[str] = "0 generations back"
     State: ClassVar[type[State]] = RewindState
+    # The parents of the target. Every generation has the same outside, and a margin around the next
+    # one.
     problem: Predecessor
+    # How many generations to go back; None for as many as possible.
     generations: int | None = None
 
     def __post_init__(self) -> None:
@@ -109,16 +86,16 @@ class Rewind(ProblemQuery):
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return self.problem.about("rewind")
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return "oldest generation"
 
     def conditions(self) -> str:
-        """Return a description of what is asked."""
+        """Return the conditions in words."""
         wanted, problem = self.generations, self.problem
         back = "as many generations as possible" if wanted is None else generations_words(wanted)
         height, width = problem.target_states.shape
@@ -131,7 +108,7 @@ class Rewind(ProblemQuery):
         return ", ".join([f"{back} back", where, *rule_words(problem.target.rule.name)])
 
     def check(self, options: Options) -> None:
-        """Refuse an encoding that the problem does not have, and too large a first formula."""
+        """Reject an encoding that the problem does not have, and too large a first formula."""
         from lifesat.sat.memory import check  # noqa: PLC0415  # slow to load
         from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
         from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
@@ -144,28 +121,22 @@ class Rewind(ProblemQuery):
         check(SolverSetup(self.problem, encoding, solver, ONE_FORMULA).bytes, options.memory)
 
     def for_job(self, options: Options) -> Options:
-        """Return options for a job, which takes several encodings unless one is named."""
+        """Return options for a job, which tries several encodings unless one is named."""
         return replace(options, limit=None)
 
     def state(self, values: Mapping[str, Any]) -> RewindState:
-        """Return what the journal of a job knows.
-
-        Raises
-        ------
-        UserError
-            If the oldest generation is not readable.
-        """
+        """Return the state in a job's journal; raises UserError if its pattern is unreadable."""
         state = RewindState.of(values)
         state.ancestor  # noqa: B018  # raises the error
         return state
 
     def steps(self, state: RewindState, run: Run) -> Steps:
-        """Go back.
+        """Go back one generation after another.
 
         In `Progress`, `found` is how many generations back the oldest one is, `total` the number
-        wanted and `nogoods` the number of dead ends. The status is ``none`` if the number cannot be
-        reached, ``limit`` if the next formula would take too much memory or a larger margin is
-        needed. An oscillator or a spaceship is its own ancestor.
+        wanted and `nogoods` the number of dead ends. The status is ``none`` if it is proved that
+        the number cannot be reached, and ``limit`` if the next formula would take too much memory
+        or a larger margin is needed. An oscillator or a spaceship is its own ancestor.
         """
         wanted, earlier = self.generations, state.ancestor
         if earlier is not None and not is_ancestor(self.problem, earlier):
@@ -217,7 +188,7 @@ class Rewind(ProblemQuery):
         )
 
     def final(self, state: RewindState) -> bool:
-        """Return whether there is nothing older, or what is wanted is reached."""
+        """Return whether there is nothing older, or the number wanted is reached."""
         return state.longest or (bool(state.oldest) and state.generations == self.generations)
 
     def sentence(self, state: RewindState) -> str:
@@ -238,7 +209,7 @@ class Rewind(ProblemQuery):
         return "" if pattern is None else rle.write(pattern)
 
     def facts(self, state: RewindState) -> dict[str, Any]:
-        """Return how far back the oldest generation is, and whether it is proved."""
+        """Return how far back the oldest generation is, and whether it is proved to be oldest."""
         if not state.oldest and not state.longest:
             return {}
         facts = {"generations": state.generations, "longest": state.longest}
@@ -250,24 +221,18 @@ class Rewind(ProblemQuery):
             yield self.sentence(state)
 
     def ending(self, state: RewindState, outcome: Outcome, took: str = "") -> str:
-        """Return how far back the rewind has come, and why no further."""
+        """Return how far back the rewind has come, and why it ended there."""
         how = "" if self.final(state) else _ENDS.get(outcome.state, "")
         return f"{self.sentence(state) or self.unknown}{how}{outcome.remark}{took}"
 
     def history(self, oldest: Pattern, generations: int) -> list[Pattern]:
-        """Return the oldest generation and all that follow, the target's included.
-
-        Parameters
-        ----------
-        oldest, generations
-            The oldest generation, and how many generations back it is.
-        """
+        """Return all generations from the oldest one to the target, both included."""
         every = generations_of(self.problem, oldest, generations)
         back = range(generations, -1, -1)
         return [each.replace(name=self._name(n)) for n, each in zip(back, every, strict=True)]
 
     def _name(self, generations: int) -> str:
-        """Return the name of a pattern that lies so many generations back."""
+        """Return the name of a pattern that is this many generations before the target."""
         name = self.problem.target.name or "target"
         return f"{name}, {generations_words(generations)}{_BEFORE}" if generations else name
 
@@ -280,7 +245,7 @@ def generations_words(number: int) -> str:
 def whole_history(problem: Predecessor, oldest: Pattern) -> "tuple[Predecessor, Boards]":
     """Return the problem of all generations from the oldest one on, and the oldest in its window.
 
-    The name of the pattern, that of `Rewind.pattern`, says how many generations back it is.
+    The number of generations is read from the name that `Rewind.pattern` gives to the pattern.
     """
     words = (oldest.name or "").removesuffix(_BEFORE).split()
     whole = history(problem, int(words[-2].replace(",", "")))
@@ -288,6 +253,6 @@ def whole_history(problem: Predecessor, oldest: Pattern) -> "tuple[Predecessor, 
 
 
 def _phase(state: RewindState, dead_ends: int) -> str:
-    """Return what a rewind does now."""
+    """Return what a rewind is doing, in words."""
     ends = "1 dead end" if dead_ends == 1 else f"{dead_ends:,} dead ends"
     return f"looking {generations_words(state.generations + 1)} back; {ends}"

@@ -25,49 +25,32 @@ PROGRESS_SECONDS = 0.25
 
 
 class Slice(NamedTuple):
-    """What a moment of a search for solutions has found.
-
-    Attributes
-    ----------
-    problem
-        What the solutions solve.
-    models
-        The solutions; may be empty.
-    search
-        The search, whose cubes a job keeps; None if there are none.
-    last
-        Whether the search has ended.
-    told
-        Whether the solutions are the answer, and not only kept to find others.
-    """
+    """The result of a slice of a search for solutions."""
 
     problem: Problem
+    # The solutions, perhaps none.
     models: Models
+    # The search, whose cubes a job keeps; None if there are none.
     search: Search | None = None
+    # Whether the search has ended.
     last: bool = False
+    # Whether the solutions are reported, and not only kept.
     told: bool = True
 
 
 class Earlier(NamedTuple):
-    """What earlier runs of a search have left to this one.
+    """The results of earlier runs of a search."""
 
-    Attributes
-    ----------
-    known
-        The solutions that they have found, which are not found again.
-    cubes
-        Where to search: disjoint, and all that they have not exhausted.
-    sweeps
-        Whether a frontier may go on: it lists what is left only if it has listed the rest.
-    """
-
+    # The solutions found, which are not to be found again.
     known: Packed
+    # Where to search: disjoint cubes that contain everything not exhausted.
     cubes: "Sequence[Cube]"
+    # Whether a frontier may list the rest, which it can only if it has listed these solutions.
     sweeps: bool
 
 
 class Run:
-    """A query at work: its limits and its counts. This base class keeps nothing of it.
+    """A query at work: its limits and its counts. This base class keeps nothing.
 
     Parameters
     ----------
@@ -80,14 +63,14 @@ class Run:
 
     Attributes
     ----------
-    options, stop, found, covered
-        As given.
-    total
+    options, stop
+        How to search, and what ends the work.
+    found, covered, total
         As in `lifesat.queries.events.Progress`.
     phase
-        What the run does now, in a few words.
+        What the run is doing now, in a few words.
     members, reached
-        The number of solvers at work, and how far an engine has come.
+        The number of solvers running, and how far an engine has come.
     best
         How good the best solution of this run is, in words.
     """
@@ -121,17 +104,17 @@ class Run:
 
     @property
     def conflicts(self) -> int:
-        """The solvers' conflicts, those of earlier runs included."""
+        """The solvers' conflicts, including those of earlier runs."""
         return self._conflicts_before + self._conflicts
 
     @property
     def seconds(self) -> float:
-        """The time at work, that of earlier runs included."""
+        """The time at work, including that of earlier runs."""
         return time.perf_counter() - self._began
 
     @property
     def limit_reached(self) -> bool:
-        """Whether as many solutions as wanted have been found."""
+        """Whether the number of solutions has reached the limit."""
         limit = self.options.limit
         return limit is not None and self.found >= limit
 
@@ -141,25 +124,25 @@ class Run:
         return limit is not None and self.seconds > limit
 
     def over(self) -> bool:
-        """Return whether the work is to end."""
+        """Return whether the work has to end."""
         return self.stop() or self.late()
 
     def interruption(self) -> Status:
-        """Return how a run ends for which `over` returned true."""
+        """Return the status of a run that `over` has ended."""
         return "stopped" if self.stop() else "time_limit"
 
     def skip_time(self, seconds: float) -> None:
-        """Leave out time in which the search was paused."""
+        """Exclude the time of a pause."""
         self._began += seconds
 
     def observe(self, progress: SearchProgress) -> None:
-        """Note how far the search of this run has come."""
+        """Record how far the search of this run has come."""
         self._conflicts = progress.conflicts
         self.members = progress.members
         self.reached = max(self.reached, progress.reached or self.reached)
 
     def count(self, part: Slice) -> Solutions:
-        """Count what a slice found, and return it, verified by its problem."""
+        """Count the solutions of a slice, and return them, verified by their problem."""
         problem, models = part.problem, part.models
         boards = problem.boards(models.literals)
         solutions = Solutions(self.found + 1, boards, models.orbit_sizes, problem)
@@ -169,11 +152,11 @@ class Run:
 
     @property
     def due(self) -> bool:
-        """Whether the next step is followed by a report of progress."""
+        """Whether progress is reported after the next step."""
         return self.seconds - self._reported > PROGRESS_SECONDS
 
     def progress_due(self) -> bool:
-        """Return whether to report progress now; the next report is due some time later."""
+        """Return whether to report progress now, and schedule the next report."""
         due = self.due
         if due:
             self._reported = self.seconds
@@ -197,17 +180,17 @@ class Run:
         return Done.after(self.progress(), status, reason)
 
     def failed(self, reason: str) -> list[Event]:
-        """Return the last events of a search that fails."""
+        """Return the last events of a search that fails, given the reason."""
         return [self.done("failed", reason)]
 
     # ---------------------------------------------------------------- what is kept
 
     def restored(self, read: Callable[[Mapping[str, Any]], Known]) -> Known:
-        """Return what earlier runs have settled, as `read` makes it of the values that are kept."""
+        """Return what earlier runs have found out, as `read` makes it from the kept values."""
         return read({})
 
     def earlier(self, problem: Problem) -> Earlier | None:  # noqa: ARG002
-        """Return what earlier runs of a search for solutions have left; None if it is not kept."""
+        """Return the results of earlier runs of a search for solutions; None if none are kept."""
         return None
 
     def begin(self, started: Started) -> None:
@@ -223,22 +206,14 @@ class Run:
         """Keep a partial predecessor, before it is yielded."""
 
     def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
-        """Wait for as long as the query is paused, with its other processes suspended."""
+        """Wait while the query is paused, with its other processes suspended."""
 
     def end(self, status: Status) -> None:
         """Keep the end, before `Done` is yielded."""
 
 
 class InnerRun(Run):
-    """A search of which nothing is kept and told, as a part of another one.
-
-    Parameters
-    ----------
-    outer
-        The run that it is part of, which ends and pauses it.
-    options
-        How to search.
-    """
+    """A search that is a part of another run, which ends and pauses it; nothing of it is kept."""
 
     def __init__(self, outer: Run, options: Options) -> None:
         super().__init__(options, outer.over)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Tell = Callable[[Report], None]
 
 _ENDS = {"stopped": " when interrupted", "time_limit": " when the time limit was reached"}
-# What can be done with what fits a frontier alone.
+# The end of the error for a problem that no frontier fits.
 _ONLY = "can be drawn from"
 
 
@@ -45,31 +45,19 @@ _ONLY = "can be drawn from"
 class SampleSolutions(ProblemQuery):
     """Draw predecessors independently, as many as the limit says.
 
-    A job that is resumed goes on with the draw that comes next: the seed and the number of a draw
-    decide what is drawn.
-
-    Parameters
-    ----------
-    problem
-        The predecessors, one generation back.
-    seed
-        The same seed draws the same.
-    approximate
-        Whether particles draw, with nearly the same probability for all predecessors; otherwise a
-        frontier draws with the same probability.
-
-    Raises
-    ------
-    UserError
-        If solutions of such a problem are not drawn, or the seed is invalid.
+    The seed and the number of a draw decide what is drawn, so a resumed job continues with the next
+    draw.
     """
 
     name: ClassVar[str] = "sample"
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
     repeats: ClassVar[bool] = True
+    # The predecessors, one generation back.
     problem: Predecessor
     seed: int = 0
+    # Whether particles draw all predecessors with nearly the same probability; otherwise a frontier
+    # draws them with exactly the same.
     approximate: bool = False
 
     def __post_init__(self) -> None:
@@ -81,23 +69,23 @@ class SampleSolutions(ProblemQuery):
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         how = "approximate " if self.approximate else ""
         return self.problem.about(f"{how}sample of {self.problem.nouns}")
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"{self.problem.nouns} drawn at random"
 
     @property
     def named_problem(self) -> Predecessor:
-        """The problem, with the label that names its draws."""
+        """The problem, with the words for predecessors drawn at random."""
         kind = ApproximatelyDrawnPredecessor if self.approximate else DrawnPredecessor
         return renamed(self.problem, kind)
 
     def check(self, options: Options) -> None:
-        """Refuse a sample without a number, and a problem that is out of reach."""
+        """Reject a sample without a number, and a problem that is out of reach."""
         if options.limit is None:
             raise UserError("a sample needs the number of predecessors to draw")
         if not self.approximate:
@@ -108,21 +96,13 @@ class SampleSolutions(ProblemQuery):
         check_draws(self.problem, options.memory)
 
     def steps(self, state: State, run: Run) -> Steps:  # noqa: ARG002
-        """Draw.
-
-        Raises
-        ------
-        OutOfReachError
-            If no frontier fits.
-        NoBoardError
-            If particles do not reach a predecessor.
-        """
+        """Draw; raises OutOfReachError if no frontier fits, NoBoardError if particles get stuck."""
         if run.limit_reached:
             return End("limit")
         run.phase = f"counting {self.problem.nouns} to draw from"
         if self.approximate:
             run.phase = f"drawing {self.problem.nouns}"
-            # What fails later has begun.
+            # An error after this event ends a search that has begun.
             yield run.progress()
         draw = self._drawn_approximately if self.approximate else self._drawn
         work = partial(draw, run.options, run.found)
@@ -130,7 +110,7 @@ class SampleSolutions(ProblemQuery):
         return End("limit" if exists else "none")
 
     def _steps_of(self, run: Run, new: "Sequence[Report]") -> Iterator[Step]:
-        """Note how far the draws are, and yield those among some reports, verified."""
+        """Update the progress from reports, and yield the boards among them, verified."""
         problem = self.named_problem
         for each in new:
             if isinstance(each, EngineProgress):
@@ -148,7 +128,7 @@ class SampleSolutions(ProblemQuery):
             run.phase = f"{run.found:,} drawn{row}"
 
     def _drawn(self, options: Options, after: int, tell: "Tell") -> bool:
-        """Tell the draws after the first ones; return whether there is anything to draw."""
+        """Report the draws after the first `after`; return whether there is anything to draw."""
         from lifesat.frontier.parents import Parents  # noqa: PLC0415  # slow to load
 
         with out_of_reach_explained(_ONLY):
@@ -158,7 +138,7 @@ class SampleSolutions(ProblemQuery):
         return not parents.empty
 
     def _drawn_approximately(self, options: Options, after: int, tell: "Tell") -> bool:
-        """Tell the draws after the first ones, and return true: particles prove nothing."""
+        """Report the draws after the first `after`; return true, since particles prove nothing."""
         from lifesat.particles.approximate_draws import approximate_draws  # noqa: PLC0415  # slow to load
         from lifesat.particles.drawing import DRAWING_PARTICLES  # noqa: PLC0415  # slow to load
 
@@ -171,7 +151,7 @@ class SampleSolutions(ProblemQuery):
         return True
 
     def ending(self, state: State, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
-        """Return how many are drawn, and why not all are; "" if all are drawn exactly."""
+        """Return how many are drawn, and why not all of them; "" if all are drawn exactly."""
         if outcome.state == "none":
             return proved_none(self.problem)
         if not self.approximate and outcome.state in ("limit", "failed"):

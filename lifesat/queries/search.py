@@ -1,4 +1,4 @@
-"""The loop that runs every query, and a query answered in this process and its workers."""
+"""The loop that runs every query, live and as a job."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -18,42 +18,17 @@ def search(
     stop: Callable[[], bool] = lambda: False,
     seconds: float = 0.0,
 ) -> Iterator[Event]:
-    """Answer a query, and yield events as things happen.
+    """Answer a query in this process and its workers, and yield events as they happen.
 
-    Parameters
-    ----------
-    query
-        What is asked.
-    options
-        How to search.
-    stop
-        Called between slices of work, several times a second. When it returns true the search
-        ends, and still yields all that it has found.
-    seconds
-        The time that it took to read what is asked, which the time limit includes.
+    A search for solutions begins with `Started`. `Done` comes last, and alone if the search ends
+    while the formula is made. Of a search for the best solution, only the best one is yielded, just
+    before `Done`. `stop` is called several times a second; when it returns true, the search ends
+    and yields all that it has found. The time limit includes `seconds`, which the query took to
+    read.
 
-    Yields
-    ------
-    Event
-        One `Started` if there is a search for solutions; then `Solutions`, `Known` for an answer
-        that is not a list and, four times a second, `Progress`; at last one `Done`, which comes
-        alone if the search ends while the formula is made. A search strip by strip also yields
-        `Partial` as it comes further, once a second at most. The best solution comes just before
-        `Done`, and no other. It is proved to be the best if the status is ``complete``; otherwise
-        it is the best that was found in time.
-
-    Raises
-    ------
-    UserError
-        At once if the query does not take the options, such as an encoding that cannot express the
-        rule. Before `Started` if solutions are to be skipped, and do not fit a frontier or are not
-        that many.
-    MemoryLimitError
-        If the formula would take too much memory: at once, or when no frontier has fitted.
-    FailedError
-        After `Done`, if the search fails. This includes a search for the best solution whose
-        clauses that count live cells would take too much memory; the best solution so far comes
-        before `Done`.
+    Raises UserError if the query does not take the options, and MemoryLimitError if the formula
+    would take too much memory: at once or before `Started`. Raises FailedError after `Done` if the
+    search fails.
     """
     events = improving_search(query, options, stop, seconds)
     return only_the_best(events) if query.improves else events
@@ -65,23 +40,7 @@ def improving_search(
     stop: Callable[[], bool] = lambda: False,
     seconds: float = 0.0,
 ) -> Iterator[Event]:
-    """Answer a query, with each solution that is better than those before if it is for the best.
-
-    Parameters
-    ----------
-    query, options, stop, seconds
-        As for `search`.
-
-    Yields
-    ------
-    Event
-        As for `search`, except that nothing is held back. The last solution is the best.
-
-    Raises
-    ------
-    UserError, MemoryLimitError, FailedError
-        As for `search`.
-    """
+    """Answer a query like `search`, but yield every solution that is better than those before."""
     began = time.perf_counter() - seconds
     query.check(options)
     return _live(query, options, stop, began)
@@ -95,25 +54,12 @@ def _live(
     for event in events:
         yield event
         if not (isinstance(event, Known) and event.state == query.State(event.state.note)):
-            break  # what fails before the work begins raises an error, and has no event
+            break  # an error before the work begins is raised without an event
     yield from end_on_failure(events, run.failed)
 
 
 def answer(query: Query, run: Run) -> Iterator[Event]:
-    """Answer a query in a run: keep and report what each step makes known, and end.
-
-    Parameters
-    ----------
-    query
-        What is asked.
-    run
-        The run. It restores what is known, and keeps everything before it is yielded.
-
-    Yields
-    ------
-    Event
-        As for `improving_search`.
-    """
+    """Answer a query: keep in the run what each step makes known, then yield its events."""
     known = run.restored(query.state)
     end: End | None = None
     with closing(query.steps(known, run)) as steps:
@@ -156,18 +102,9 @@ def answer(query: Query, run: Run) -> Iterator[Event]:
 
 
 def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
-    """Hold back the solutions of a search for the best, and yield the last of them at its end.
+    """Hold back the solutions of a search for the best, and yield the last one before `Done`.
 
-    Parameters
-    ----------
-    events
-        The events of a search in which every solution is better than those before.
-
-    Yields
-    ------
-    Event
-        The same events, with one solution at most, just before `Done`. The counts of `Progress`
-        and `Done` are those of this one solution.
+    The counts of `Progress` and `Done` are those of this one solution.
     """
     best: Solutions | None = None
     for event in events:
@@ -190,19 +127,10 @@ def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
 def end_on_failure(
     events: Iterable[Event], failed: Callable[[str], Iterable[Event]]
 ) -> Iterator[Event]:
-    """Yield events; if making them fails, yield the end of a failed search and raise the error.
+    """Yield events; after an error, yield the last events of a failed search and raise the error.
 
-    Parameters
-    ----------
-    events
-        The events of a search that has begun.
-    failed
-        Returns the last events, given the reason.
-
-    Raises
-    ------
-    FailedError
-        For errors that a user can act on; other errors are raised as they are.
+    `failed` returns these events, given the reason. Errors that a user can act on become
+    FailedError.
     """
     try:
         yield from events
@@ -215,7 +143,7 @@ def end_on_failure(
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason for a failure, one sentence."""
+    """Return the reason for a failure in one sentence."""
     match error:
         case UserError():
             return str(error)

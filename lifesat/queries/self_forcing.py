@@ -47,45 +47,38 @@ _NONE = "there is no self-forcing patch in it"
 
 @dataclass(frozen=True)
 class SelfForcing(Refutation):
-    """Decide whether every predecessor of a pattern contains it.
-
-    If it is not self-forcing, a predecessor that differs from it is the answer.
-
-    Parameters
-    ----------
-    problem
-        The result of `lifesat.problems.life.self_forcing.differing_predecessors`.
-    """
+    """Decide whether every predecessor of a pattern contains it; if not, find one that does not."""
 
     name: ClassVar[str] = "self_forcing"
     shape: ClassVar[Shape] = "pattern"
     fact: ClassVar[str] = "self_forcing"
     unknown: ClassVar[str] = "it is not known whether it is self-forcing"
     no: ClassVar[str] = "not self-forcing: a predecessor differs from it"
+    # The result of `lifesat.problems.life.self_forcing.differing_predecessors`.
     problem: Predecessor
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return f"whether {named(self.problem.target, 'pattern')} is self-forcing"
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return "self-forcing pattern"
 
     def conditions(self) -> str:
-        """Return how many generations the predecessors lie back."""
+        """Return the conditions of the predecessors in words."""
         return _conditions(self.problem)
 
     def remarks(self) -> dict[str, Any]:
-        """Return whether the pattern is self-forcing only because nothing becomes it."""
+        """Return whether the pattern is self-forcing only because it has no predecessor."""
         from lifesat.patches.self_forcing import survives  # noqa: PLC0415  # slow to load
 
         return {"orphan": not survives(self.problem, self.problem.encodings[0])}
 
     def yes(self, state: AnswerState) -> str:
-        """Return the words for a self-forcing pattern."""
+        """Return the sentence for a self-forcing pattern."""
         if state.orphan:
             return "self-forcing, since it is an orphan: it has no predecessor at all"
         period = self.problem.generations
@@ -116,28 +109,23 @@ class SelfForcing(Refutation):
 
 @dataclass(frozen=True)
 class PatchQuery(OneAnswer):
-    """Find a self-forcing patch inside a pattern.
-
-    Parameters
-    ----------
-    problem
-        As for `SelfForcing`.
-    """
+    """Find a self-forcing patch inside a pattern."""
 
     shape: ClassVar[Shape] = "pattern"
+    # The same as for `SelfForcing`.
     problem: Predecessor
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         return f"{self.nouns} in {named(self.problem.target, 'pattern')}"
 
     def conditions(self) -> str:
-        """Return how many generations the predecessors lie back."""
+        """Return the conditions of the predecessors in words."""
         return _conditions(self.problem)
 
     def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
-        """Search, and refute the predecessors of the patch that differ from it."""
+        """Find a patch; a proof refutes the predecessors of the patch that differ from it."""
         if state.yes is None or not self.final(state):
             state = yield from self._search(state, run)
         if not state.yes:
@@ -147,10 +135,10 @@ class PatchQuery(OneAnswer):
 
     @abstractmethod
     def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
-        """Search from what is known."""
+        """Continue the search from a state."""
 
     def _setup(self, run: Run) -> "SolverSetup":
-        """Return how to search, after the memory that it takes is checked."""
+        """Return the setup of the solver."""
         from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
         from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
 
@@ -160,7 +148,7 @@ class PatchQuery(OneAnswer):
         return SolverSetup(self.problem, encoding, solver, ONE_FORMULA)
 
     def _bytes(self, setup: "SolverSetup") -> int:
-        """Return the bytes that one solver takes."""
+        """Return the memory of one solver in bytes."""
         from lifesat.sat.memory import solver_bytes  # noqa: PLC0415  # slow to load
 
         return solver_bytes(Patch.formula_size(self.problem, setup.encoding), setup.solver)
@@ -171,7 +159,7 @@ class PatchQuery(OneAnswer):
         return int((self.problem.target.to_array() < UNKNOWN).sum())
 
     def _is_orphan(self, cells: BitSet) -> bool:
-        """Return whether a self-forcing patch is one only because nothing becomes it."""
+        """Return whether a patch is self-forcing only because it has no predecessor."""
         from lifesat.patches.self_forcing import survives  # noqa: PLC0415  # slow to load
 
         part = part_of(self.problem.target, mask(cells, self._size))
@@ -179,7 +167,7 @@ class PatchQuery(OneAnswer):
         return not survives(patch, patch.encodings[0])
 
     def _kind(self, state: AnswerState) -> str:
-        """Return the words for the patch that was found."""
+        """Return the words for the patch, with the reason if it is an orphan."""
         orphan = ", since it is an orphan: it has no predecessor at all"
         return f"self-forcing patch{orphan if state.orphan else ''}"
 
@@ -191,7 +179,7 @@ class PatchQuery(OneAnswer):
         return part_of(self.problem.target, mask(cells, self._size))
 
     def _share(self, state: AnswerState) -> str:
-        """Return how many cells of all the best patch has."""
+        """Return how many of all cells the best patch has, in words."""
         return f"{cells_of(state.cells).bit_count():,} of {self._size:,} cells"
 
     def known_facts(self, state: AnswerState) -> dict[str, Any]:
@@ -203,24 +191,18 @@ class PatchQuery(OneAnswer):
 
 @dataclass(frozen=True)
 class LargestSelfForcing(PatchQuery):
-    """Find the largest self-forcing patch inside a pattern.
-
-    Parameters
-    ----------
-    problem
-        As for `SelfForcing`.
-    """
+    """Find the largest self-forcing patch inside a pattern."""
 
     name: ClassVar[str] = "largest_self_forcing"
     unknown: ClassVar[str] = "the largest self-forcing patch is not known"
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return "largest self-forcing patch"
 
     def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
-        """Remove cells at which predecessors differ until none does."""
+        """Remove the cells at which predecessors differ until no predecessor differs."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
         from lifesat.patches.self_forcing import run_trial  # noqa: PLC0415
         from lifesat.sat.memory import check  # noqa: PLC0415
@@ -264,30 +246,22 @@ class LargestSelfForcing(PatchQuery):
 
 @dataclass(frozen=True)
 class MinimalSelfForcing(PatchQuery):
-    """Find a self-forcing patch inside a pattern in which every cell is necessary.
-
-    Parameters
-    ----------
-    problem
-        As for `SelfForcing`.
-    restarts
-        How many times the smallest patch is changed and minimised again.
-    seed
-        The seed of the order in which cells are tried.
-    """
+    """Find a self-forcing patch inside a pattern in which every cell is necessary."""
 
     name: ClassVar[str] = "minimal_self_forcing"
     unknown: ClassVar[str] = "no self-forcing patch is known"
+    # How many times to change the smallest patch and minimise it again.
     restarts: int = 0
+    # The seed of the order in which cells are removed.
     seed: int = 0
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return "minimal self-forcing patch"
 
     def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
-        """Remove pieces of the pattern while there is a self-forcing patch left."""
+        """Remove pieces of the pattern while a self-forcing patch is left."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
         from lifesat.patches.self_forcing import (  # noqa: PLC0415
             Descent,
@@ -355,19 +329,19 @@ class MinimalSelfForcing(PatchQuery):
 
 
 def _conditions(problem: Predecessor) -> str:
-    """Return the conditions of predecessors, without that they differ from the pattern."""
+    """Return the conditions of predecessors, without the one that they differ from the pattern."""
     return changed(problem, different=False).conditions()
 
 
 def _count(run: Run, needed: int, cells: BitSet) -> None:
-    """Count the cells that are left, and those of them that are known to be necessary."""
+    """Update the counts of a run: the cells that are left, and the necessary ones among them."""
     run.found = run.covered = needed
     run.total = cells.bit_count()
     run.phase = f"{run.total:,} cells" + (f", {needed:,} of them needed" if needed else "")
 
 
 def _learned(search: "Minimisation[Witness]") -> dict[str, Any]:
-    """Return what a search has found, by the names of `AnswerState`."""
+    """Return what a search has found, as fields of `AnswerState`."""
     if not search.exists:
         return {"yes": search.exists}
     sets = {
@@ -381,7 +355,7 @@ def _learned(search: "Minimisation[Witness]") -> dict[str, Any]:
 
 
 class _SelfForcingAgar(Agar):
-    """Agars in the answer; only the names of solutions differ from other ones."""
+    """The agars in the answer, with words of their own for solutions."""
 
     noun: ClassVar[str] = "self-forcing agar"
     nouns: ClassVar[str] = "self-forcing agars"
@@ -389,32 +363,18 @@ class _SelfForcingAgar(Agar):
 
 @dataclass(frozen=True)
 class CensusState(State):
-    """Which agars are tested.
+    """Which agars are tested."""
 
-    Attributes
-    ----------
-    found
-        The number of those that are self-forcing, which are solutions.
-    refuted, open
-        Those that are not, and those that are undecided: packed, as hexadecimal digits.
-    """
-
+    # The number of self-forcing agars, which are the solutions.
     found: int = field(default=0, metadata=COUNT, compare=False)
+    # The agars that are not self-forcing, and the undecided ones: packed, in hexadecimal.
     refuted: str = ""
     open: str = ""
 
     def tested(self, width: int) -> dict[str, set[bytes]]:
-        """Return the agars by their verdicts, without those that are self-forcing.
+        """Return the packed agars of `width` bytes by verdict, without the self-forcing ones.
 
-        Parameters
-        ----------
-        width
-            The bytes of a packed agar.
-
-        Raises
-        ------
-        UserError
-            If they are no such agars.
+        Raises UserError if the verdicts are on other agars.
         """
         tested: dict[str, set[bytes]] = {"forced": set()}
         for name, text in (("refuted", self.refuted), ("open", self.open)):
@@ -430,28 +390,16 @@ class CensusState(State):
 
 @dataclass(frozen=True)
 class SelfForcingAgars(ProblemQuery):
-    """Find the agars with no predecessor but themselves, one generation earlier, up to symmetry.
-
-    Parameters
-    ----------
-    problem
-        All agars, self-forcing or not.
-    pad
-        The padding of the largest patch that is to show it; see
-        `lifesat.patches.agars`.
-
-    Raises
-    ------
-    UserError
-        If the padding is invalid.
-    """
+    """Find the agars whose only predecessor is the agar one generation earlier, up to symmetry."""
 
     name: ClassVar[str] = "self_forcing_agars"
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
     State: ClassVar[type[State]] = CensusState
     readers: ClassVar[Readers] = {Agar: Agar.from_json}
+    # All agars, self-forcing or not.
     problem: Agar
+    # The padding of the largest patch that is tried; see `lifesat.patches.agars`.
     pad: int = AGAR_PAD
 
     def __post_init__(self) -> None:
@@ -464,31 +412,25 @@ class SelfForcingAgars(ProblemQuery):
         return renamed(self.problem, _SelfForcingAgar)
 
     def check(self, options: Options) -> None:
-        """Refuse options that are not valid for the list of all agars."""
+        """Reject options that are not valid for the list of all agars."""
         ListSolutions(self.problem).check(_listing(options))
 
     def steps(self, state: CensusState, run: Run) -> Steps:
-        """List all agars, and test each.
+        """List all agars, and test each one.
 
-        The status is ``complete`` or ``none`` only if every agar is shown to be self-forcing or
-        not. The reason has the numbers.
+        The status is ``complete`` or ``none`` only if every agar is decided. The reason has the
+        numbers.
         """
         return _Census(self, state, run).steps()
 
     def state(self, values: Mapping[str, Any]) -> CensusState:
-        """Return what the journal of a job knows.
-
-        Raises
-        ------
-        UserError
-            If it is about other agars.
-        """
+        """Return the state in a job's journal; raises UserError if it is about other agars."""
         state = CensusState.of(values)
         state.tested(_width(self.problem))
         return state
 
     def sentence(self, state: CensusState) -> str:
-        """Return how many agars are tested so far; "" before the first is."""
+        """Return how many agars have been tested, by verdict; "" before the first."""
         digits = 2 * _width(self.problem)
         refuted, undecided = len(state.refuted) // digits, len(state.open) // digits
         tested = state.found + refuted + undecided
@@ -509,17 +451,17 @@ class SelfForcingAgars(ProblemQuery):
 
 
 def _listing(options: Options) -> Options:
-    """Return how to list all agars."""
+    """Return the options for listing all agars."""
     return replace(options, limit=None, up_to_symmetry=True, time_limit=None)
 
 
 def _width(problem: Agar) -> int:
-    """Return the bytes of a packed agar."""
+    """Return the number of bytes of a packed agar."""
     return (problem.projection + 7) // 8
 
 
 class _Census:
-    """The agars that are listed, and the verdicts on them."""
+    """A search that lists all agars and collects the verdicts on them."""
 
     def __init__(self, query: SelfForcingAgars, state: CensusState, run: Run) -> None:
         self._query = query
@@ -533,7 +475,7 @@ class _Census:
             self._tested["forced"] = {row.tobytes() for row in earlier.known}
 
     def steps(self) -> Steps:
-        """List and test."""
+        """List the agars and test them."""
         run = self._run
         end: End | None = None
         inner = InnerRun(run, _listing(run.options))
@@ -568,7 +510,7 @@ class _Census:
     def _add(
         self, tasks: TaskQueue[int, Candidate, Verdict], found: Solutions, models: Models
     ) -> None:
-        """Add agars that were listed, unless they were tested before."""
+        """Queue listed agars for testing, unless they were tested before."""
         options, problem = self._run.options, self._problem
         encoding = options.encoding_of(problem)
         histories = np.stack([*problem.history(found.boards)], axis=1)
@@ -584,7 +526,7 @@ class _Census:
                 )
 
     def _record(self, verdicts: list[tuple[int, Verdict]]) -> Iterator[Slice]:
-        """Keep verdicts, and yield the agars that are self-forcing."""
+        """Record verdicts, and yield the self-forcing agars."""
         for key, verdict in verdicts:
             models = self._agars[key]
             if verdict == "forced" and self._run.limit_reached:
@@ -594,7 +536,7 @@ class _Census:
                 yield Slice(self._problem, models)
 
     def _state(self) -> CensusState:
-        """Return what is known, besides the agars that are self-forcing."""
+        """Return the state; the self-forcing agars are kept as solutions instead."""
         texts = {name: b"".join(sorted(self._tested[name])).hex() for name in ("refuted", "open")}
         return CensusState(found=self._run.found, **texts)
 

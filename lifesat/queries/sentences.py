@@ -1,4 +1,4 @@
-"""How a search has ended, and the sentences that several queries say."""
+"""How a search ended, and the sentences that several queries share."""
 
 from dataclasses import dataclass
 
@@ -13,18 +13,13 @@ CAUSES = {
     "killed": "the search's process died",
     "stopped": "the search was interrupted",
 }
-"""Why a search has ended before its end, by its state."""
+"""Why a search ended early, by its state."""
 
 
 def proved_none(problem: Problem, took: str = "") -> str:
     """Return the sentence that says that no solution exists, why, and what may still help.
 
-    Parameters
-    ----------
-    problem
-        The problem.
-    took
-        How long it took to prove, as a clause that begins with a space, or "".
+    `took` says how long the proof took: a clause that begins with a space, or "".
     """
     advice = problem.advice()
     proved = f"{problem.none_words()}{took}: proved for {problem.conditions()}"
@@ -32,13 +27,13 @@ def proved_none(problem: Problem, took: str = "") -> str:
 
 
 def proof_words(lines: int, file: str) -> str:
-    """Return how long a proof is, and how it is checked."""
+    """Return how long a proof is, and how to check it."""
     length = "1 line" if lines == 1 else f"{lines:,} lines"
     return f"{length} of proof; `lifesat check-proof {file}.cnf {file}` checks"
 
 
 def strip_line(problem: Problem) -> str:
-    """Return what a search strip by strip counts: ``row`` or ``column``."""
+    """Return what the strips of a search are: ``row`` or ``column``."""
     across = supports_strips(problem) and strips_are_columns(problem)
     return "column" if across else "row"
 
@@ -53,38 +48,23 @@ _AFTERWARDS = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a search ended.
-
-    Attributes
-    ----------
-    state
-        A state in which a search has ended.
-    found, covered
-        As in `lifesat.queries.events.Progress`.
-    up_to_symmetry
-        Whether each solution stands for an orbit.
-    best
-        The best solution, if it is looked for and at hand.
-    reason
-        As in `lifesat.queries.events.Done`.
-    bound
-        As in `lifesat.queries.events.Progress`.
-    wanted
-        How many solutions were wanted, or None for all.
-    """
+    """How a search ended; the counts, the reason and the bound are those of its `Done` event."""
 
     state: str
     found: int
     covered: int
+    # Whether each solution represents an orbit.
     up_to_symmetry: bool = False
+    # The best solution, if it was searched for and is available.
     best: Boards | None = None
     reason: str = ""
     bound: int = 0
+    # How many solutions were wanted; None for all.
     wanted: int | None = None
 
     @property
     def remark(self) -> str:
-        """The remark on the end, as a clause; the reason for a failure is that of an error."""
+        """The remark on the end as a clause; "" after a failure, whose error has the reason."""
         return f"; {self.reason}" if self.reason and self.state not in ("failed", "killed") else ""
 
     @property
@@ -96,18 +76,10 @@ class Outcome:
 def solutions_ending(
     problem: Problem, outcome: Outcome, took: str = "", goal: Goal | None = None
 ) -> str:
-    """Return the sentence on a search for solutions, without a full stop.
+    """Return the final sentence of a search for solutions, without a full stop.
 
-    Parameters
-    ----------
-    problem
-        What was searched for.
-    outcome
-        How the search ended.
-    took
-        How long it took, as a clause that begins with a space, or "".
-    goal
-        Which solution is the best, if that one was looked for.
+    `took` says how long it took: a clause that begins with a space, or "". With a goal, the
+    solution is the best one.
     """
     found = _found(problem, outcome, goal)
     rest = outcome.remark
@@ -130,7 +102,7 @@ def solutions_ending(
 
 
 def bound_words(problem: Problem, bound: int) -> str:
-    """Return what the lower bound of a search says; "" if it is 0."""
+    """Return the lower bound of a search in words; "" if it is 0."""
     if not bound:
         return ""
     if not isinstance(problem, Compared):
@@ -139,7 +111,7 @@ def bound_words(problem: Problem, bound: int) -> str:
 
 
 def _found(problem: Problem, outcome: Outcome, goal: Goal | None) -> str:
-    """Return how many solutions were found, or which is the best."""
+    """Return how many solutions were found, or how good the best one is."""
     if goal and isinstance(problem, PopulationBounded):
         return f"1 {problem.noun} {problem.best_words(goal, outcome.best)}"
     many = f"{outcome.found:,} {problem.noun if outcome.found == 1 else problem.nouns}"

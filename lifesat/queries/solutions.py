@@ -29,20 +29,14 @@ from lifesat.queries.state import COUNT, ProvedState, State
 
 @dataclass(frozen=True)
 class ListSolutions(ProblemQuery):
-    """List solutions: as many as the options say, in the order found or by a frontier.
-
-    Parameters
-    ----------
-    problem
-        As for `ProblemQuery`.
-    """
+    """List solutions up to the limit, in the order found or in that of a frontier."""
 
     name: ClassVar[str] = "list"
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
 
     def check(self, options: Options) -> None:
-        """Refuse options that are not valid for the problem, and too large a formula."""
+        """Reject options that are not valid for the problem, and a formula that is too large."""
         check_solver(options)
         options.encoding_of(self.problem)
         if options.skip and not isinstance(self.problem, Predecessor):
@@ -58,7 +52,7 @@ class ListSolutions(ProblemQuery):
         return (yield from solution_steps(self.problem, None, run, f"listing {self.problem.nouns}"))
 
     def progress_words(self, progress: Progress) -> str:
-        """Return the line of progress."""
+        """Return the progress line, without the time."""
         return search_progress(self.problem, progress)
 
     def ending(self, state: State, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
@@ -72,28 +66,16 @@ class ListSolutions(ProblemQuery):
 
 @dataclass(frozen=True)
 class BestState(State):
-    """How good the best solution in a journal is, in words."""
+    """How good the best solution so far is, in words."""
 
     best: str = field(default="", metadata=COUNT, compare=False)
 
 
 @dataclass(frozen=True)
 class BestSolution(ProblemQuery):
-    """Find the best solution, and prove that none is better.
+    """Find the solution with the fewest or the most live cells, and prove that none is better.
 
-    The options for lists make no difference: `limit`, `prefer_frontier` and `up_to_symmetry`.
-
-    Parameters
-    ----------
-    problem
-        As for `ProblemQuery`.
-    goal
-        ``fewest`` or ``most`` live cells.
-
-    Raises
-    ------
-    UserError
-        If the goal is unknown, or the problem has no live cells to compare.
+    The options for lists are ignored: `limit`, `prefer_frontier` and `up_to_symmetry`.
     """
 
     name: ClassVar[str] = "best"
@@ -111,24 +93,24 @@ class BestSolution(ProblemQuery):
 
     @property
     def label(self) -> str:
-        """The text that names the query in a list of jobs."""
+        """The name of the query in a list of jobs."""
         nearest = self.problem.kind == "nearest" and self.goal == "fewest"
         best = {"fewest": "smallest ", "most": "largest "}[self.goal]
         return self.problem.about(f"{'' if nearest else best}{self.problem.noun}")
 
     @property
     def nouns(self) -> str:
-        """The words for what is looked for."""
+        """The words for what the query finds."""
         return f"{self.problem.noun} {self._best_words()}"
 
     def _best_words(self) -> str:
-        """Return how the solution is the best."""
+        """Return what makes the solution the best."""
         if not isinstance(self.problem, PopulationBounded):
             raise TypeError(self.problem)
         return self.problem.best_words(self.goal, None)
 
     def check(self, options: Options) -> None:
-        """Refuse options that are not valid for the problem, and too large a formula."""
+        """Reject options that are not valid for the problem, and a formula that is too large."""
         check_solver(options)
         options.encoding_of(self.problem)
         if options.skip:
@@ -149,7 +131,7 @@ class BestSolution(ProblemQuery):
         return state.best
 
     def progress_words(self, progress: Progress) -> str:
-        """Return the line of progress."""
+        """Return the progress line, without the time."""
         return search_progress(self.problem, progress)
 
     def ending(self, state: Any, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
@@ -158,7 +140,7 @@ class BestSolution(ProblemQuery):
 
 
 def search_progress(problem: Problem, progress: Progress) -> str:
-    """Return how far a search for solutions is, without the time."""
+    """Return the progress line of a search for solutions, without the time."""
     if progress.rows:
         number, noun = progress.nogoods, "nogood"
         if progress.particles:
@@ -181,14 +163,14 @@ _NO_PROOF = "there is no proof yet"
 
 @dataclass(frozen=True)
 class ProofState(ProvedState):
-    """What is known of a proof that a problem has no solution, and whether it has one."""
+    """The state of a proof that a problem has no solution, and whether it has one."""
 
     solvable: bool = False
 
 
 @dataclass(frozen=True)
 class BestProofState(ProofState, BestState):
-    """The same, and how good the best solution is."""
+    """The state of a proof, and how good the best solution is."""
 
 
 Proving = TypeVar("Proving", bound=ProofState)
@@ -196,23 +178,14 @@ Proving = TypeVar("Proving", bound=ProofState)
 
 @dataclass(frozen=True)
 class WithProof(ProblemQuery):
-    """A search for solutions with a DRAT proof.
+    """A search for solutions with a DRAT proof."""
 
-    Parameters
-    ----------
-    problem
-        As for `ProblemQuery`.
-    proof
-        The file for the proof. The formula is written beside it, to a file whose name has ``.cnf``
-        after that of the proof.
-    replace
-        Whether the proof may replace files.
-    prover
-        The solver that writes it, or "" for the usual one.
-    """
-
+    # The file for the proof. The formula is written to a file with the same name and ``.cnf`` after
+    # it.
     proof: str = ""
+    # Whether the proof may replace files.
     replace: bool = False
+    # The solver that writes the proof; "" for the default.
     prover: str = ""
 
     @property
@@ -221,11 +194,11 @@ class WithProof(ProblemQuery):
         """The search without a proof."""
 
     def conditions(self) -> str:
-        """Return a description of what is asked."""
+        """Return the conditions in words."""
         return f"{super().conditions()}; with a proof in {self.proof}"
 
     def check(self, options: Options) -> None:
-        """Refuse what the search refuses, and a proof that cannot be written."""
+        """Reject what the search rejects, and a proof that cannot be written."""
         from lifesat.queries.solving import check_proof  # noqa: PLC0415  # slow to load
 
         self.search.check(options)
@@ -236,21 +209,18 @@ class WithProof(ProblemQuery):
         return {} if state.lemmas is None else {"lines": state.lemmas, "file": self.proof}
 
     def values(self, before: Any, state: Any) -> Iterator[Any]:  # noqa: ARG002
-        """Yield nothing: programs get the solutions."""
+        """Yield nothing: programs get the solutions instead."""
         return iter(())
 
     def news(self, before: ProofState, state: ProofState) -> Iterator[str]:
-        """Yield what is proved, and how the proof is checked."""
+        """Yield how long the proof is and how to check it, once it is written."""
         if state.lemmas is not None and state.lemmas != before.lemmas:
             yield proof_words(state.lemmas, self.proof)
 
     def proved(self, problem: Problem, state: Proving, run: Run) -> Generator[Step, None, Proving]:
         """Prove that a problem has no solution and write the proof, unless it has one.
 
-        Raises
-        ------
-        StoppedError
-            If the work is to end before that.
+        Raises StoppedError if the run is over before that.
         """
         from lifesat.queries.solving import try_to_prove  # noqa: PLC0415  # slow to load
 
@@ -264,12 +234,12 @@ class WithProof(ProblemQuery):
         return state
 
     def _proving(self, options: Options) -> Options:
-        """Return how to search for the proof."""
+        """Return the options for the search for a proof."""
         return replace(options, solver=self.prover or QUICKEST)
 
 
 class _ProofFirst(WithProof):
-    """Looks for a proof that there is no solution, and for solutions if there is none."""
+    """Searches for a proof that there is no solution, and for solutions if there is no proof."""
 
     def steps(self, state: Any, run: Run) -> Steps:
         """Prove, or search for solutions."""
@@ -308,13 +278,7 @@ class BestOrProof(_ProofFirst, BestSolution):
 
 @dataclass(frozen=True)
 class BestWithProof(WithProof, BestSolution):
-    """Find the best solution, and prove that none is better.
-
-    Raises
-    ------
-    UserError
-        If there is no such proof about the problem.
-    """
+    """Find the best solution of a completion or a nearest target, and prove that none is better."""
 
     name: ClassVar[str] = "best_with_proof"
     State: ClassVar[type[State]] = BestProofState
@@ -365,7 +329,7 @@ class BestWithProof(WithProof, BestSolution):
 
 
 def _best_of(problem: Problem, run: Run) -> Boards | None:
-    """Return the best solution that earlier runs have found, or None."""
+    """Return the best solution of earlier runs, or None."""
     from lifesat.sat.packed import unpack  # noqa: PLC0415  # slow to load
 
     earlier = run.earlier(problem)
@@ -376,12 +340,6 @@ def _best_of(problem: Problem, run: Run) -> Boards | None:
 
 
 def check_solver(options: Options) -> None:
-    """Refuse to search without the name of a solver.
-
-    Raises
-    ------
-    UserError
-        If the choice is left to the search, which a list does not make.
-    """
+    """Reject `QUICKEST` as the solver: a list needs a named one."""
     if options.solver == QUICKEST:
         raise UserError(unknown_name("solver", QUICKEST, SOLVERS))

@@ -51,35 +51,10 @@ _PARTIAL_SECONDS = 1.0
 def solution_steps(
     problem: Problem, goal: Goal | None, run: Run, later: str = "", *, told: bool = True
 ) -> Steps:
-    """Search for solutions.
+    """Search for solutions; with a goal, each one is better than those before.
 
-    Parameters
-    ----------
-    problem
-        What the solutions solve.
-    goal
-        To search for the best solution, each one better than those before; None to list solutions.
-    run
-        The options, limits and counts.
-    later
-        What the search does once there is a solution, in a few words.
-    told
-        As in `lifesat.queries.run.Slice`.
-
-    Yields
-    ------
-    Step
-        `Started`, a `Slice` several times a second, and `Partial` once a second at most.
-
-    Returns
-    -------
-    End
-        How the search ends, interruptions included.
-
-    Raises
-    ------
-    UserError, MemoryLimitError
-        Before `Started`, as `lifesat.queries.solving.search_of` does.
+    Yields `Started`, a `Slice` several times a second, and `Partial` once a second at most. `later`
+    is the phase once there is a solution. Raises the errors of `search_of` before `Started`.
     """
     run.phase = "preparing the search"
     engine, started = search_of(problem, goal, run)
@@ -114,7 +89,7 @@ def solution_steps(
 
 
 def _first_phase(problem: Problem, run: Run) -> str:
-    """Return what a search does that has no solution yet."""
+    """Return the phase of a search that has no solution yet."""
     if rows := run.reached.rows:
         return f"{strip_line(problem)} {run.reached.row:,} of {rows:,}"
     return f"looking for the first {problem.noun}"
@@ -123,8 +98,8 @@ def _first_phase(problem: Problem, run: Run) -> str:
 def _wanted(goal: Goal | None, run: Run) -> int | None:
     """Return the most solutions to look for in the next slice.
 
-    The first solution is reported without delay. Where the best is wanted, every solution is,
-    since the next one has to be better.
+    The first solution is reported without delay. With a goal, every solution is, since the next one
+    has to be better.
     """
     limit = run.options.limit
     if run.found == 0 or goal:
@@ -133,7 +108,7 @@ def _wanted(goal: Goal | None, run: Run) -> int | None:
 
 
 def _status(search: Search, goal: Goal | None, run: Run) -> Status | None:
-    """Return how the search ends here, or None if it goes on."""
+    """Return how the search ends here, or None if it continues."""
     if search.complete:
         return "complete" if run.found else "none"
     if goal is None and run.limit_reached:
@@ -144,7 +119,7 @@ def _status(search: Search, goal: Goal | None, run: Run) -> Status | None:
 
 
 class _PartialNews:
-    """Notices when there is a longer partial predecessor, once a second at most."""
+    """Reports longer partial predecessors, once a second at most."""
 
     def __init__(self, problem: Problem, run: Run) -> None:
         self._problem = problem
@@ -175,29 +150,11 @@ def search_of(
     goal: Goal | None,
     run: Run,
 ) -> tuple[AbstractContextManager[Search], Started]:
-    """Choose what searches.
+    """Choose an engine, and return the search and the event that begins it.
 
-    Parameters
-    ----------
-    problem
-        What the solutions solve.
-    goal
-        Which solution is the best, or None to list solutions.
-    run
-        The counts and limits of the search, and what earlier runs have left. If it is not kept,
-        this process may search too.
-
-    Returns
-    -------
-    tuple
-        The search, and the event that begins it.
-
-    Raises
-    ------
-    UserError, MemoryLimitError
-        If the options do not fit the problem, or the formula would take too much memory.
-    StoppedError
-        If the run was over before the search could begin.
+    If the run keeps nothing, this process may search too. Raises UserError or MemoryLimitError if
+    the options do not fit the problem or the formula would take too much memory, and StoppedError
+    if the run is over before the search can begin.
     """
     options, earlier = run.options, run.earlier(problem)
     problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
@@ -222,12 +179,7 @@ def search_of(
 def _frontier_search(problem: Problem, goal: Goal | None, run: Run, known: Packed) -> Search | None:
     """Return a search that sweeps a frontier, or None if a SAT solver has to search.
 
-    Raises
-    ------
-    UserError
-        If solutions are to be skipped, and do not fit a frontier or are not that many.
-    StoppedError
-        If the run was over before the frontier was made.
+    Raises UserError if solutions are to be skipped but do not fit a frontier or are not that many.
     """
     if not _may_sweep(problem, goal, run.options):
         return None
@@ -244,7 +196,7 @@ def _may_sweep(problem: Problem, goal: Goal | None, options: Options) -> bool:
 
 
 def _started_solver(setup: SolverSetup, options: Options) -> Started:
-    """Return the event that begins a search by a SAT solver, once its formula is made.
+    """Return the event that begins a search by a SAT solver, after making its formula.
 
     Other engines make their formulas while they search.
     """
@@ -267,17 +219,14 @@ def _started_sweep(problem: Problem) -> Started:
 def _executor_search(
     setup: SolverSetup, options: Options, known: Packed, cubes: Sequence[Cube], *, race: bool
 ) -> Iterator[Cubes | Portfolio]:
-    """Search in other processes alone, those of this machine or of a cluster.
+    """Search in other processes only, those of this machine or of a cluster.
 
-    Raises
-    ------
-    UserError
-        If no cluster answers.
+    Raises UserError if no cluster answers.
     """
     with ExitStack() as resources:
         if options.cluster is None:
             pool = Pool(options.workers)
-            # At the end of a search, nobody waits for its slices.
+            # At the end of a search, running slices are abandoned.
             resources.callback(pool.kill)
             executor: Executor = pool
             at_once, seconds = options.workers, _POOL_SLICE_SECONDS
@@ -304,21 +253,13 @@ Provable = TypeVar("Provable", bound=ProvedState)
 
 @dataclass(frozen=True)
 class FoundProof:
-    """A proof that a problem has no solution.
-
-    Attributes
-    ----------
-    problem, encoding
-        The problem, and the name of the encoding.
-    formula
-        Its formula, which has no model.
-    lines
-        The proof in DRAT.
-    """
+    """A proof that a problem has no solution."""
 
     problem: Problem
     encoding: str
+    # The formula of the problem, which has no model.
     formula: Formula
+    # The proof in DRAT.
     lines: list[str]
 
     def proof_lines(self) -> Iterator[str]:
@@ -326,7 +267,7 @@ class FoundProof:
         return (f"{line}\n" for line in self.lines)
 
     def formula_lines(self) -> Iterator[str]:
-        """Yield the formula in DIMACS CNF, with comments that say what its variables are."""
+        """Yield the formula in DIMACS CNF, with comments that describe its variables."""
         from lifesat.problems.life.cell_comments import (  # noqa: PLC0415  # slow to load
             PlacedProblem,
             cell_comments,
@@ -338,30 +279,15 @@ class FoundProof:
         return self.formula.dimacs()
 
     def keep(self, path: str, state: Provable, run: Run, *, replace: bool) -> Provable:
-        """Write the files, again those that an earlier run of a job may have written.
+        """Write the files, and return the state with the length of the proof.
 
-        Parameters
-        ----------
-        path, replace
-            As for `write`.
-        state, run
-            What is known, and what keeps it.
-
-        Returns
-        -------
-        Provable
-            The state with the length of the proof.
-
-        Raises
-        ------
-        UserError
-            As for `write`.
+        Files that an earlier run of a job may have written are replaced.
         """
         run.keep(changed(state, writing=True))
         try:
             self.write(path, replace=replace or state.writing)
         except UserError:
-            # A file that came meanwhile is not replaced in another run either.
+            # A file that was created meanwhile is not replaced by another run either.
             run.keep(state)
             raise
         return changed(state, writing=True, lemmas=len(self.lines))
@@ -369,10 +295,7 @@ class FoundProof:
     def write(self, path: str, *, replace: bool) -> None:
         """Write the proof to a file, and the formula to one with ``.cnf`` after its name.
 
-        Raises
-        ------
-        UserError
-            If they cannot be written, or would replace a file although that is not wanted.
+        Raises UserError if a file cannot be written, or exists and `replace` is false.
         """
         contents = self.proof_lines(), self.formula_lines()
         with ExitStack() as stack:
@@ -384,19 +307,12 @@ class FoundProof:
 
 
 def files_of(proof: str) -> tuple[str, str]:
-    """Return the files in which a proof and its formula are kept."""
+    """Return the files of a proof and of its formula."""
     return proof, f"{proof}.cnf"
 
 
 def check_proof(path: str, options: Options, *, replace: bool) -> None:
-    """Refuse what cannot be written, or cannot be proved, before the work begins.
-
-    Raises
-    ------
-    UserError
-        If a file exists and is not to be replaced, or cannot be written; if the solver writes no
-        proofs.
-    """
+    """Reject files that cannot be written, and a solver that writes no proofs."""
     if (solver := options.solver_if_named) is not None and solver not in PROVERS:
         raise UserError(f"{solver} writes no proofs; use one of {', '.join(PROVERS)}")
     for name in files_of(path):
@@ -409,14 +325,10 @@ def check_proof(path: str, options: Options, *, replace: bool) -> None:
 
 
 def decide(problem: Problem, run: Run) -> Generator[None, None, Boards | None]:
-    """Search for a solution, and return it; None if it is proved that there is none.
+    """Search for a solution and return it, or None if it is proved that there is none.
 
-    Raises
-    ------
-    StoppedError
-        If the run is over before that.
-    MemoryLimitError
-        If the formula would take too much memory.
+    Raises StoppedError if the run is over before that, and MemoryLimitError if the formula would
+    take too much memory.
     """
     inner = InnerRun(run, _deciding(run.options))
     steps = solution_steps(problem, None, inner)
@@ -438,35 +350,19 @@ def decide(problem: Problem, run: Run) -> Generator[None, None, Boards | None]:
 
 
 def check_decision(problem: Problem, options: Options) -> None:
-    """Refuse to decide whether there is a solution if the formula would take too much memory.
-
-    Raises
-    ------
-    MemoryLimitError
-        If it would take too much.
-    UserError
-        If the problem has no such encoding.
-    """
+    """Reject a problem if the formula that decides it would take too much memory."""
     check_memory(problem, _deciding(options))
 
 
 def _deciding(options: Options) -> Options:
-    """Return how to search for one solution."""
+    """Return the options for finding one solution."""
     # With more workers, another solver looks for a solution meanwhile.
     usual = PROVER if options.workers > 1 else SOLVER
     return changed(options, limit=1, time_limit=None, solver=options.solver_if_named or usual)
 
 
 def prove(problem: Problem, run: Run) -> Generator[None, None, FoundProof]:
-    """Prove that a problem has no solution.
-
-    Raises
-    ------
-    AssertionError
-        If it has a solution.
-    StoppedError, MemoryLimitError
-        As for `try_to_prove`.
-    """
+    """Prove that a problem has no solution; raises AssertionError if it has one."""
     proof = yield from try_to_prove(problem, run)
     if proof is None:
         raise AssertionError("a problem that has no solution has one")
@@ -478,19 +374,8 @@ def try_to_prove(
 ) -> Generator[None, None, FoundProof | None]:
     """Search for a proof that a problem has no solution; return None if it has one.
 
-    Parameters
-    ----------
-    problem, run
-        The problem, and the limits and counts.
-    how
-        How to search, or None for the options of the run.
-
-    Raises
-    ------
-    StoppedError
-        If the run is over before that.
-    MemoryLimitError
-        If the formula would take too much memory.
+    `how` replaces the options of the run. Raises StoppedError if the run is over before that, and
+    MemoryLimitError if the formula would take too much memory.
     """
     options = how or run.options
     encoding, solver = options.encoding_of(problem), options.solver_if_named or PROVER

@@ -9,26 +9,21 @@ from lifesat.problems.json_fields import json_name, known_fields, make
 
 Made = TypeVar("Made")
 
-# The counts and the state of a job stand in its journal too, but are not part of what is known.
+# A journal also has the counts and the state of the job, which are not part of what is known.
 COUNT = {"kept": False}
-"""The metadata of a field that is read from a journal, and that something else writes."""
+"""The metadata of a field that is read from a journal but written by other code."""
 
 
 @dataclass(frozen=True)
 class State:
-    """What is known for good of an answer; without arguments, nothing is known yet.
+    """What is known of an answer; without arguments, nothing is known yet.
 
-    Each field is a number, a text or bytes, and has the name that it has in a journal.
-
-    Attributes
-    ----------
-    note
-        A sentence that the user should know at once, without a full stop; usually "".
-    status
-        How the query ended, as in `lifesat.queries.events.Done`; "" before that.
+    Each field is a number, text or bytes, and a journal keeps it under its name.
     """
 
+    # A sentence for the user to read at once, without a full stop; usually "".
     note: str = ""
+    # How the query ended, as in `lifesat.queries.events.Done`; "" before that.
     status: str = field(default="", metadata={"json": "state", **COUNT}, compare=False)
 
     def values(self) -> dict[str, Any]:
@@ -41,24 +36,12 @@ class State:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """Return what a journal knows.
-
-        Raises
-        ------
-        UserError
-            If its values are not those of such a state.
-        """
+        """Return the state in a journal; raises UserError if the values are of other types."""
         return from_journal(cls, values)
 
 
 def from_journal(kind: type[Made], values: Mapping[str, Any]) -> Made:
-    """Return an instance of a dataclass with the values of a journal that are its fields.
-
-    Raises
-    ------
-    UserError
-        If they have other types.
-    """
+    """Return a dataclass with its fields from a journal; raises UserError for wrong types."""
     flags = {each.name for each in fields(kind) if isinstance(each.default, bool)}  # type: ignore[arg-type]
     given = {
         # SQLite has no truth values.
@@ -73,15 +56,9 @@ def from_journal(kind: type[Made], values: Mapping[str, Any]) -> Made:
 
 @dataclass(frozen=True)
 class ProvedState(State):
-    """What is known of an answer that a proof may confirm.
+    """What is known of an answer that a proof may confirm."""
 
-    Attributes
-    ----------
-    writing
-        Whether the files of the proof may have been written.
-    lemmas
-        The number of lines of the proof once it is written.
-    """
-
+    # Whether the files of the proof may have been written.
     writing: bool = False
+    # The number of lines of the proof; None until it is written.
     lemmas: int | None = None

@@ -1,4 +1,4 @@
-"""What queries that sweep a frontier have in common."""
+"""What queries that sweep a frontier share."""
 
 import threading
 from collections import deque
@@ -22,24 +22,14 @@ if TYPE_CHECKING:
 
 
 def sweep_limits(options: Options) -> Limits:
-    """Return what a sweep may take."""
+    """Return the limits of memory and disk for a sweep."""
     return Limits(memory_limit(options.memory), options.disk)
 
 
 def check_frontier(problem: Predecessor, options: Options, only: str) -> None:
-    """Refuse a problem that no frontier fits, as far as that is known before the work.
+    """Reject a problem if it is known in advance that no frontier fits.
 
-    Parameters
-    ----------
-    problem, options
-        The problem, and what a sweep may take.
-    only
-        As for `out_of_reach_explained`.
-
-    Raises
-    ------
-    OutOfReachError
-        If no frontier fits.
+    Raises OutOfReachError, completed by `only` as in `out_of_reach_explained`.
     """
     with out_of_reach_explained(only):
         check_reach(problem, sweep_limits(options).memory)
@@ -47,17 +37,9 @@ def check_frontier(problem: Predecessor, options: Options, only: str) -> None:
 
 @contextmanager
 def out_of_reach_explained(only: str) -> Iterator[None]:
-    """Add to the error about what is out of reach that nothing else than a frontier answers.
+    """Add to an OutOfReachError in the block that only what fits a frontier has an answer.
 
-    Parameters
-    ----------
-    only
-        What can be done with what fits a frontier alone, to follow these words.
-
-    Raises
-    ------
-    OutOfReachError
-        If the block does.
+    The verb phrase `only` follows the words "only what fits a frontier".
     """
     try:
         yield
@@ -66,33 +48,16 @@ def out_of_reach_explained(only: str) -> Iterator[None]:
 
 
 def sweep_steps(run: Run, what: str, new: "Sequence[SweepProgress | SampleProgress]") -> list[Step]:
-    """Note in a run what a sweep or an estimate is for and how far it is, and return no steps.
-
-    Parameters
-    ----------
-    run
-        The run.
-    what
-        What it is for.
-    new
-        What it has reported since the last call.
-    """
+    """Set the phase of a run to `what` and the last report of a sweep; return no steps."""
     if new:
         run.phase = f"{what}: {new[-1].words}"
     return []
 
 
 def counted_ending(query: ProblemQuery, unknown: str, outcome: Outcome, took: str) -> str:
-    """Return the sentence on the end of a count, whose numbers are written elsewhere, or "".
+    """Return why a count is unknown, or that there is no solution; "" if it is complete.
 
-    Parameters
-    ----------
-    query
-        What is counted.
-    unknown
-        The words for an answer that is not known.
-    outcome, took
-        As for `lifesat.queries.query.Query.ending`.
+    `unknown` is the main clause, such as "the number is not known".
     """
     if outcome.state == "none":
         return proved_none(query.problem)
@@ -106,18 +71,15 @@ Report = TypeVar("Report")
 Result = TypeVar("Result")
 
 _LOOK_SECONDS = 0.05
-# How long work that is to stop may go on before it is left to itself.
+# How long to wait for work that has been told to stop.
 _GRACE_SECONDS = 5.0
 
 
 class Background(Generic[Report, Result]):
     """Work in a thread of this process.
 
-    Parameters
-    ----------
-    work
-        Does the work. It calls its argument with each report, and ends with the error that this
-        raises.
+    The work calls its argument with each report. When this call raises StoppedError, the work ends
+    with that error.
     """
 
     def __init__(self, work: Callable[[Callable[[Report], None]], Result]) -> None:
@@ -130,17 +92,9 @@ class Background(Generic[Report, Result]):
         self._resumed.set()
 
     def reports(self, over: Callable[[], bool]) -> Generator[list[Report], None, Result]:
-        """Do the work, yield the reports of every moment, and return the result.
+        """Do the work, yield the new reports several times a second, and return the result.
 
-        Parameters
-        ----------
-        over
-            Called several times a second; the work ends when it returns true.
-
-        Raises
-        ------
-        StoppedError
-            If `over` returned true, after the last reports.
+        Raises StoppedError after the last reports if `over` returns true.
         """
         thread = threading.Thread(target=self._run, daemon=True)
         thread.start()
@@ -162,7 +116,7 @@ class Background(Generic[Report, Result]):
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """Let the work rest, from its next report on."""
+        """Pause the work from its next report on."""
         self._resumed.clear()
         try:
             yield
@@ -172,7 +126,7 @@ class Background(Generic[Report, Result]):
     def _run(self) -> None:
         try:
             self._results.append(self._work(self._tell))
-        except BaseException as error:  # it is raised where the result is wanted
+        except BaseException as error:  # raised again by `reports`
             self._error = error
 
     def _tell(self, report: Report) -> None:
@@ -191,21 +145,9 @@ def background_steps(
     steps: Callable[[list[Report]], Iterable[Step]],
     run: Run,
 ) -> Generator[Step, None, Result]:
-    """Do work in a thread, yield the steps that its reports are, and return its result.
+    """Do work in a thread, yield the steps that its reports become, and return its result.
 
-    Parameters
-    ----------
-    work
-        As for `Background`.
-    steps
-        Returns the steps for the reports of a moment.
-    run
-        The limits.
-
-    Raises
-    ------
-    StoppedError
-        If the run is over before the end.
+    Raises StoppedError if the run is over before the end.
     """
     background = Background[Report, Result](work)
     reports = background.reports(run.over)

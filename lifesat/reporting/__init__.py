@@ -1,1 +1,1 @@
-"""What frontends say about searches and jobs, and where they write what was found."""
+"""Reports on searches and jobs, and the files that results are written to."""

@@ -1,4 +1,4 @@
-"""Patterns as lines of half blocks, for terminals: two cells, one above the other, a character."""
+"""Patterns drawn in half blocks for terminals: a character is two cells, one above the other."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ _FAINT, _RESET = "\x1b[2m", "\x1b[0m"
 
 
 class Shown(NamedTuple):
-    """Lines of text, and how many cells in each direction one of them stands for."""
+    """Lines of text, and the side of the square of cells that each drawn cell stands for."""
 
     lines: list[str]
     scale: int
@@ -25,12 +25,8 @@ class Shown(NamedTuple):
 def half_blocks(board: NDArray[np.integer]) -> list[str]:
     """Draw each pair of cells, one above the other, as a character; shaded if one is unknown.
 
-    Two dead cells are a dot, which shows the extent of the board.
-
-    Parameters
-    ----------
-    board
-        States, shape ``(height, width)``: 0 dead, 1 live, 2 unknown, 3 not shown.
+    States are 0 dead, 1 live, 2 unknown and 3 not shown. Two dead cells are a dot, which shows the
+    extent of the board.
 
     Examples
     --------
@@ -46,14 +42,7 @@ def half_blocks(board: NDArray[np.integer]) -> list[str]:
 
 
 def in_encoding(text: str, encoding: str) -> str:
-    """Return half blocks as they are, or in ASCII if an encoding, such as cp1252, has none.
-
-    Parameters
-    ----------
-    text
-        Lines with half blocks.
-    encoding
-        The encoding of the terminal.
+    """Return half blocks as they are, or in ASCII if an encoding, such as cp1252, lacks them.
 
     Examples
     --------
@@ -70,16 +59,9 @@ def in_encoding(text: str, encoding: str) -> str:
 def coloured_blocks(
     board: NDArray[np.integer], colours: tuple[str, ...], *, true: bool
 ) -> list[str]:
-    """Draw the same in the colour of each state; dead cells have the terminal's background.
+    """Draw half blocks in the ``#rrggbb`` colour of each state; dead cells keep the background.
 
-    Parameters
-    ----------
-    board
-        States, shape ``(height, width)``.
-    colours
-        The colour of each state, as ``#rrggbb``.
-    true
-        Whether the terminal shows any colour, or the 256 of a palette.
+    If `true` is false, colours are reduced to the terminal's palette of 256.
     """
     ink = [_code(colour, 38, true=true) for colour in colours]
     paper = [_code(colour, 48, true=true) for colour in colours]
@@ -98,21 +80,11 @@ def coloured_blocks(
 def fitted(
     pattern: Pattern, columns: int | None, rows: int | None
 ) -> tuple[NDArray[np.uint8], int]:
-    """Return the states of a pattern's box, so many cells in one that they fit, and how many.
+    """Return the states of a pattern, scaled down to fit a terminal, and the scale.
 
-    Parameters
-    ----------
-    pattern
-        The pattern.
-    columns, rows
-        The space, in characters of two cells one above the other; None if any will do.
-
-    Returns
-    -------
-    states : ndarray of uint8
-        Shape ``(height, width)``. Among several cells the live ones count, then the unknown ones.
-    scale : int
-        The side of the square of cells that one stands for.
+    `columns` and `rows` count characters of two cells each; None means no limit. Each state stands
+    for a square of cells with that scale as its side: live cells take precedence, then unknown
+    ones.
     """
     across = pattern.width if columns is None else max(1, columns)
     down = pattern.height if rows is None else max(2, 2 * rows)
@@ -136,16 +108,9 @@ def draw_blocks(
     depth: int | None,
     colours: Colours = LIGHT,
 ) -> Shown:
-    """Draw a pattern in a terminal.
+    """Draw a pattern for a terminal, scaled down as by `fitted`.
 
-    Parameters
-    ----------
-    pattern, columns, rows
-        As for `fitted`.
-    depth
-        How many colours the terminal has: None for none, 256, or more for any.
-    colours
-        Those of cells.
+    `depth` is the number of the terminal's colours: None for none, 256, or more for any colour.
     """
     states, scale = fitted(pattern, columns, rows)
     if depth is not None:
@@ -157,7 +122,7 @@ def draw_blocks(
 
 
 def _pair(above: int, below: int, ink: list[str], paper: list[str]) -> tuple[str, str]:
-    """Return the style and the sign of two cells, one above the other."""
+    """Return the style and the character of two cells, one above the other."""
     if not above and not below:
         return _FAINT, _HALVES[0]
     if above == below:

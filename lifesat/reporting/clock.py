@@ -1,10 +1,10 @@
-"""Times as people read them."""
+"""Durations in days, hours, minutes and seconds."""
 
 from __future__ import annotations
 
 
 def clock(seconds: float) -> str:
-    """Return a time in days, hours, minutes and seconds.
+    """Return a duration in days, hours, minutes and seconds.
 
     Examples
     --------

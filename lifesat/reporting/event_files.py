@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lifesat.life.pattern import Pattern
 
 LIFE_HISTORY = "life-history"
-"""The name of RLE that says by LifeHistory states which cells are known."""
+"""The format that marks known cells with LifeHistory states, written as RLE."""
 
 
 @contextmanager
@@ -39,26 +39,10 @@ def solution_files(
     change: Callable[[str], str] | None = None,
     look: Look = USUAL,
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for solutions and yield a function that takes every event.
+    """Open a destination for solutions and yield a function that takes every event.
 
-    Parameters
-    ----------
-    destination, force
-        As for `open_texts`.
-    form
-        One of the problem's, or None for the first of them; for a problem of Life, also a key of
-        `lifesat.formats.registry.IMAGES`.
-    problem
-        What they solve.
-    change
-        Changes the text of each solution before it is written, or None.
-    look
-        How pictures look.
-
-    Raises
-    ------
-    UserError
-        As for `open_texts` or `open_images`, or if there is no such form.
+    `form` is one of the problem's formats (None for the first), or an image format if the problem
+    is one of Life. `change` edits the text of each solution before it is written.
     """
     form = form or problem.first_form
     if form in IMAGES and isinstance(problem, LifeProblem):
@@ -86,7 +70,7 @@ def _draw_solutions(event: Event, draw: Callable[[Figure], None]) -> None:
 
 
 def forms_of(problem: Problem) -> Mapping[str, str]:
-    """Return the formats in which solutions can be written, with their extensions."""
+    """Return the formats of solutions, each with its file extension."""
     return {**problem.forms, **IMAGES} if isinstance(problem, LifeProblem) else problem.forms
 
 
@@ -100,18 +84,7 @@ def best_solution_file(
     change: Callable[[str], str] | None = None,
     look: Look = USUAL,
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for the last solution, the best, and yield a function that takes every event.
-
-    Parameters
-    ----------
-    destination, form, problem, force, change, look
-        As for `solution_files`.
-
-    Raises
-    ------
-    UserError
-        As for `solution_files`.
-    """
+    """Open a destination for the last solution, the best; arguments as for `solution_files`."""
     best: Solutions | None = None
     with solution_files(destination, form, problem, force=force, change=change, look=look) as write:
 
@@ -131,16 +104,10 @@ def best_solution_file(
 def pattern_file(
     destination: str, form: str | None, *, force: bool, look: Look = USUAL
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for the pattern that answers a query, and yield a function that takes events.
+    """Open a destination for a query's pattern and yield a function that takes every event.
 
-    The last pattern is written at the end. If there is none, there is no file.
-
-    Parameters
-    ----------
-    destination, force, look
-        As for `open_pattern`.
-    form
-        A format with unknown cells, `LIFE_HISTORY`, or None for RLE.
+    The last pattern is written at the end; if there is none, there is no file. `form` may also be
+    `LIFE_HISTORY`; None means RLE.
     """
     last: Pattern | None = None
     as_history = form == LIFE_HISTORY
@@ -161,14 +128,9 @@ def pattern_file(
 def event_lines(
     destination: str, *, force: bool, partial: bool = False
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for events and yield the function that writes one as a line of JSON.
+    """Open a destination for events and yield the function that writes one as a line of JSON.
 
-    Parameters
-    ----------
-    destination, force
-        As for `open_text`.
-    partial
-        Whether to write partial predecessors too, which are as long as solutions.
+    Partial predecessors, which are as long as solutions, are written only if `partial` is true.
     """
     with open_text(destination, force=force) as stream:
 
@@ -180,21 +142,16 @@ def event_lines(
 
 
 def write_event(stream: TextIO, event: Event) -> None:
-    """Write an event as a line of JSON, or several solutions as a line each."""
+    """Write an event as a line of JSON, or a line for each of its solutions."""
     stream.writelines(to_json(event).splitlines(keepends=True))
     stream.flush()
 
 
 @contextmanager
 def words_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
-    """Open a place for an answer in words and yield a function that takes every event.
+    """Open a destination for an answer in words and yield a function that takes every event.
 
     The last answer is written at the end.
-
-    Parameters
-    ----------
-    destination, force
-        As for `open_text`.
     """
     with open_text(destination, force=force) as stream, words_on(stream) as keep:
         yield keep
@@ -217,12 +174,9 @@ def words_on(stream: TextIO) -> Iterator[Callable[[Event], None]]:
 
 @contextmanager
 def csv_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
-    """Open a place for solutions' numbers and yield a function that takes every event.
+    """Open a destination for CSV and yield a function that takes every event.
 
-    Parameters
-    ----------
-    destination, force
-        As for `open_text`.
+    A solution is a line with its number, population and orbit size.
     """
     with open_text(destination, force=force) as stream:
         stream.write("number,population,orbit\n")

@@ -23,20 +23,8 @@ from lifesat.system.printing import shown, standard_output
 def open_text(destination: str, *, force: bool) -> Iterator[TextIO]:
     """Open standard output (``-``), or a file that appears when the context ends.
 
-    If there is an error inside the context, or nothing is written, there is no file. What is not a
-    regular file is written directly.
-
-    Parameters
-    ----------
-    destination
-        ``-`` or a path.
-    force
-        Whether an existing file may be replaced.
-
-    Raises
-    ------
-    UserError
-        If nothing can be written there.
+    After an error, or if nothing was written, there is no file. A device or a pipe is written
+    directly.
     """
     if destination == "-":
         yield standard_output()
@@ -53,27 +41,11 @@ def open_text(destination: str, *, force: bool) -> Iterator[TextIO]:
 def open_texts(
     destination: str, extension: str, noun: str, form: str | None, *, force: bool
 ) -> Iterator[Callable[[Iterable[str]], None]]:
-    """Open a place for texts and yield the function that writes some.
+    """Open a destination for texts and yield the function that writes some.
 
-    Parameters
-    ----------
-    destination
-        ``-``, a file, or a folder (one that exists, or a name that ends in a slash): a folder gets
-        a file for each text, complete as soon as it appears. A folder that stays empty is removed
-        if it is new.
-    extension
-        The extension of the files in a folder.
-    noun
-        What a text is; files in a folder are named after it.
-    form
-        As for `lifesat.formats.several.Joiner`.
-    force
-        Whether existing files may be replaced.
-
-    Raises
-    ------
-    UserError
-        If nothing can be written there.
+    A folder gets a file for each text, named after `noun` and complete as soon as it appears; a new
+    folder that stays empty is removed. Texts in one file are joined as by
+    `lifesat.formats.several.Joiner`.
     """
     if is_folder(destination):
         with numbered_files(destination, extension, noun, force=force) as paths:
@@ -104,26 +76,10 @@ def open_patterns(
     look: Look = USUAL,
     change: Callable[[str], str] = str,
 ) -> Iterator[Callable[[Figure], None]]:
-    """Open a place for predecessors and yield the function that writes one.
+    """Open a destination for predecessors and yield the function that writes one.
 
-    It takes its generations; texts have the first of them.
-
-    Parameters
-    ----------
-    destination, force
-        As for `open_texts`.
-    form
-        A key of `lifesat.formats.registry.EXTENSIONS` or `IMAGES`.
-    look
-        How pictures look.
-    change
-        Changes the text of each before it is written.
-
-    Raises
-    ------
-    UserError
-        As for `open_texts` or `open_images`, or if there is no such format or it cannot hold a
-        pattern.
+    That function takes all generations of a predecessor. Texts hold only the first, after `change`
+    has edited them.
     """
     noun = "predecessor"
     if form in IMAGES:
@@ -139,18 +95,7 @@ def open_patterns(
 def open_pattern(
     destination: str, form: str, *, force: bool, look: Look = USUAL
 ) -> Iterator[Callable[[Pattern], None]]:
-    """Open standard output (``-``) or a file, and yield the function that writes a pattern.
-
-    Parameters
-    ----------
-    destination, form, force, look
-        As for `open_patterns`, but no folder.
-
-    Raises
-    ------
-    UserError
-        As for `open_patterns`.
-    """
+    """Open standard output (``-``) or a file, and yield the function that writes a pattern."""
     if form in IMAGES:
         with open_image(destination, form, look, force=force) as draw:
             yield lambda pattern: draw([[pattern]])
@@ -166,25 +111,16 @@ def open_pattern(
 
 
 def check_form(form: str, example: Pattern) -> None:
-    """Refuse a format that cannot hold patterns such as an example, before the work.
-
-    Raises
-    ------
-    UserError
-        If there is no such format, or if it does not support the example.
-    """
+    """Reject, before the search, a format that cannot hold patterns such as `example`."""
     if form not in IMAGES:
         extension_of(form, EXTENSIONS | IMAGES)
         write_text(_in_two_states(example, form), form)
 
 
 def _in_two_states(pattern: Pattern, form: str) -> Pattern:
-    """Return a LifeHistory pattern with ``?`` for state 0 where a format has that letter.
+    """Return a LifeHistory pattern with ``?`` for state 0, if the format has two states.
 
-    Raises
-    ------
-    UserError
-        If the format has two states and no such letter.
+    Raises UserError if such a format has no ``?``.
     """
     if pattern.rule.family != "life-history" or form not in (*TWO_STATES, "apgcode"):
         return pattern
@@ -195,7 +131,7 @@ def _in_two_states(pattern: Pattern, form: str) -> Pattern:
 
 
 def extension_of(form: str, forms: Mapping[str, str]) -> str:
-    """Return the extension of files in a form."""
+    """Return the file extension of a format, or reject a format that is not in `forms`."""
     if form not in forms:
         wrong = "wrong" if form in EXTENSIONS else "unknown"
         raise UserError(f"{wrong} format {form!r}; give one of {', '.join(forms)}")

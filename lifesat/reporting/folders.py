@@ -16,7 +16,7 @@ _MOST_CHARACTERS = 50
 
 
 def is_folder(destination: str) -> bool:
-    """Return whether a place to write to is a folder: one that exists, or a name with a slash."""
+    """Return whether a destination is an existing folder or a name with a trailing slash."""
     return destination != "-" and (Path(destination).is_dir() or destination.endswith(os.sep))
 
 
@@ -24,25 +24,9 @@ def is_folder(destination: str) -> bool:
 def numbered_files(
     destination: str, extension: str, noun: str, *, force: bool
 ) -> Iterator[Iterator[Path]]:
-    """Make a folder unless it exists, and yield the names of files for it.
+    """Make a folder unless it exists, and yield paths in it such as ``predecessor-000001.rle``.
 
-    A new folder in which nothing was written is removed.
-
-    Parameters
-    ----------
-    destination
-        The folder.
-    extension
-        The extension of its files.
-    noun
-        What a file has; they are named after it.
-    force
-        Whether existing files may be replaced.
-
-    Raises
-    ------
-    UserError
-        If the folder cannot be made, or if the first of the files exists and may not be replaced.
+    A new folder that stays empty is removed. Without `force`, an existing first file is an error.
     """
     stem = noun.replace(" ", "-")
     with _folder(destination) as folder:
@@ -55,21 +39,10 @@ def numbered_files(
 def named_files(
     destination: str, names: Sequence[str], ending: str, *, force: bool
 ) -> Iterator[Sequence[Path]]:
-    """Make a folder as `numbered_files` does, and yield the names of files for it.
+    """Make a folder unless it exists, and yield a path in it for each name.
 
-    Parameters
-    ----------
-    destination, force
-        As for `numbered_files`.
-    names
-        What each file is about: a file, maybe with ``#`` and a number.
-    ending
-        How the names of the files end.
-
-    Raises
-    ------
-    UserError
-        If the folder cannot be made, or if one of the files exists and may not be replaced.
+    A name is that of a file, maybe with ``#`` and a number. Without `force`, any existing file is
+    an error.
     """
     stems = list(map(_stem, names))
     often = Counter(stem.lower() for stem in stems)
@@ -83,7 +56,7 @@ def named_files(
 
 
 def _stem(name: str) -> str:
-    """Return how the name of a file about a file begins; it has only characters that are safe."""
+    """Return a stem of safe characters for the name of a file about another file."""
     path, mark, number = name.rpartition("#")
     if not (mark and number.isdecimal()):
         path, number = name, ""
@@ -94,7 +67,7 @@ def _stem(name: str) -> str:
 
 @contextmanager
 def _folder(destination: str) -> Iterator[Path]:
-    """Make a folder unless it exists, and remove it if it is new and stays empty."""
+    """Make a folder unless it exists; remove it if it is new and stays empty."""
     folder = Path(destination)
     new = not folder.exists()
     try:

@@ -54,7 +54,7 @@ def kitty(picture: Pixels) -> str:
 
 
 def sixel(picture: Pixels) -> str:
-    """Return a picture as Sixel: bands of six rows, for each colour the pixels that have it."""
+    """Return a picture as Sixel: bands of six rows, with the pixels of each colour in turn."""
     rows, palette = picture
     used = sorted(set().union(*map(set, rows)))
     width = len(rows[0])
@@ -82,18 +82,13 @@ def _run_lengths(bits: Iterator[int]) -> str:
 
 
 ENCODERS = {"kitty": kitty, "sixel": sixel}
-"""What writes a picture in each protocol."""
+"""The encoder of each protocol."""
 
 
 def protocol_of(environment: Mapping[str, str], answer: bytes) -> str | None:
     """Return the protocol in which a terminal shows pictures, or None.
 
-    Parameters
-    ----------
-    environment
-        The variables of the process.
-    answer
-        What the terminal has answered; empty if it was not asked, or did not.
+    `answer` is the result of `ask_terminal`; it may be empty.
     """
     if "TMUX" in environment or environment.get("TERM", "").startswith(("screen", "tmux")):
         return None  # pictures would have to pass through
@@ -108,7 +103,7 @@ def protocol_of(environment: Mapping[str, str], answer: bytes) -> str | None:
 
 
 def ask_terminal() -> bytes:
-    """Ask the terminal what it can show, and return its answer, or nothing where there is none."""
+    """Ask the terminal what it can show, and return its answer, empty if there is no terminal."""
     try:
         with _quiet_terminal() as descriptor:
             os.write(descriptor, _QUESTION)
@@ -125,7 +120,7 @@ def ask_terminal() -> bytes:
 
 @contextmanager
 def _quiet_terminal() -> Iterator[int]:
-    """Open the terminal of this process so that answers are neither shown nor held back."""
+    """Open the terminal of this process without echo and line buffering."""
     import termios
     import tty
 
@@ -145,7 +140,7 @@ def _quiet_terminal() -> Iterator[int]:
 
 
 def space() -> Space:
-    """Return the size of the terminal of standard output, usual numbers where it is not known."""
+    """Return the size of the terminal of standard output, with defaults where it is unknown."""
     columns, rows = shutil.get_terminal_size()
     try:
         import fcntl

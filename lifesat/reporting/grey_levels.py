@@ -24,12 +24,8 @@ _GREYS = tuple(f"#{3 * f'{_LEVELS - k:02x}'}" for k in range(_LEVELS + 1))
 def svg(probabilities: NDArray[np.float64], titles: Sequence[str]) -> str:
     """Return a picture with a legend, as SVG.
 
-    Parameters
-    ----------
-    probabilities
-        For each cell, shape ``(height, width)``.
-    titles
-        What each cell says when it is pointed at, row by row.
+    `probabilities` has shape ``(height, width)``; `titles` are the tooltips of the cells, row by
+    row.
     """
     board = _scene(probabilities)
     top, side = board.height + _KEY // 2, -(-_KEY // board.cell)
@@ -45,12 +41,7 @@ def svg(probabilities: NDArray[np.float64], titles: Sequence[str]) -> str:
 def png(probabilities: NDArray[np.float64]) -> bytes:
     """Return a picture of the cells alone, without lines, as PNG.
 
-    A cell is a square of up to 24 pixels, at least one.
-
-    Raises
-    ------
-    UserError
-        If Pillow is not installed.
+    A cell is a square of 1 to 24 pixels. Raises UserError if Pillow is not installed.
     """
     check_image("png")
     from PIL import Image
@@ -63,7 +54,7 @@ def png(probabilities: NDArray[np.float64]) -> bytes:
 
 
 def _scene(probabilities: NDArray[np.float64]) -> Scene:
-    """Return a picture of the cells."""
+    """Return the cells as a scene, without the legend."""
     height, width = probabilities.shape
     cell = max(1, min(_CELL, _SIDE // max(width, height)))
     lines = Look().lines(cell)
@@ -81,14 +72,14 @@ def _scene(probabilities: NDArray[np.float64]) -> Scene:
 
 
 def _board(probabilities: NDArray[np.float64]) -> Board:
-    """Return cells whose states are their levels of grey."""
+    """Return cells whose states are their grey levels."""
     levels = np.rint(_LEVELS * probabilities).astype(np.uint8)
     height, width = levels.shape
     return Board(0, 0, width, height, tuple(row.tobytes() for row in levels), _GREYS)
 
 
 def _titles(board: Scene, width: int, titles: Sequence[str]) -> Iterator[str]:
-    """Yield a transparent square for each cell, with what it says."""
+    """Yield a transparent square with a tooltip for each cell."""
     side = board.cell
     for k, title in enumerate(titles):
         y, x = divmod(k, width)
@@ -99,7 +90,7 @@ def _titles(board: Scene, width: int, titles: Sequence[str]) -> Iterator[str]:
 
 
 def _legend(top: int) -> Iterator[str]:
-    """Yield the probabilities beside the squares of the legend."""
+    """Yield the labels beside the squares of the legend."""
     for k, shown in enumerate(_SHOWN):
         yield (
             f'<text x="{_STEP * k + _KEY + 5}" y="{top + 17}" font-size="13" '

@@ -26,22 +26,11 @@ def history_file(
     viewer: bool = False,
     look: Look = USUAL,
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for what a rewind reaches, and yield a function that takes every event.
+    """Open a destination for what a rewind reaches and yield a function that takes every event.
 
-    The oldest generation is written at the end; pictures show all generations.
-
-    Parameters
-    ----------
-    destination, force, look
-        As for `lifesat.reporting.files.open_patterns`.
-    form
-        A format there, or None for RLE.
-    query
-        The rewind.
-    every
-        Whether texts of all generations are written, the oldest first.
-    viewer
-        Whether texts get a line with which LifeViewer plays them up to the target.
+    The oldest generation is written at the end, or all generations, oldest first, if `every` is
+    true; pictures always have all. With `viewer`, texts get a line with which LifeViewer plays them
+    up to the target.
     """
     oldest: Pattern | None = None
     generations = 0

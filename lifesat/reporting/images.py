@@ -21,12 +21,7 @@ Figure = Sequence[Pattern]
 def open_bytes(destination: str, *, force: bool) -> Iterator[BinaryIO]:
     """Open standard output (``-``), or a file that appears when the context ends, for bytes.
 
-    If there is an error inside the context, or nothing is written, there is no file.
-
-    Raises
-    ------
-    UserError
-        If nothing can be written there.
+    After an error, or if nothing was written, there is no file.
     """
     if destination == "-":
         yield sys.stdout.buffer
@@ -39,13 +34,7 @@ def open_bytes(destination: str, *, force: bool) -> Iterator[BinaryIO]:
 
 
 def refuse_terminal(form: str) -> None:
-    """Refuse to write a picture to a terminal, unless it is text.
-
-    Raises
-    ------
-    UserError
-        If it is bytes.
-    """
+    """Reject a terminal as the destination of a picture, unless the picture is text."""
     if form != "svg":
         raise UserError(f"a terminal cannot show a {form.upper()} picture; give -o FILE")
 
@@ -54,22 +43,9 @@ def refuse_terminal(form: str) -> None:
 def open_image(
     destination: str, form: str, look: Look, *, force: bool
 ) -> Iterator[Callable[[Sequence[Figure]], None]]:
-    """Open a place for a picture and yield the function that draws figures there.
+    """Open a destination for a picture and yield the function that draws figures there.
 
-    Parameters
-    ----------
-    destination, force
-        As for `open_bytes`.
-    form
-        A key of `lifesat.formats.registry.IMAGES`.
-    look
-        How generations are arranged, and how large.
-
-    Raises
-    ------
-    UserError
-        If nothing can be drawn or written there, or if it is a terminal that would get the bytes of
-        a picture.
+    A terminal is rejected unless the picture is text.
     """
     check_image(form, look)
     with open_bytes(destination, force=force) as stream:
@@ -86,23 +62,11 @@ def open_image(
 def open_images(
     destination: str, form: str, look: Look, noun: str, *, force: bool
 ) -> Iterator[Callable[[Figure], None]]:
-    """Open a place for pictures and yield the function that takes one figure.
+    """Open a destination for pictures and yield the function that takes one figure.
 
-    A folder gets a file for each figure, complete as soon as it appears. A file, or standard
-    output, gets one picture of all when the context ends: a sheet if there are several.
-
-    Parameters
-    ----------
-    destination, form, look, force
-        As for `open_image`; ``destination`` may be a folder, one that exists or a name that ends in
-        a slash.
-    noun
-        What a figure is; files in a folder are named after it.
-
-    Raises
-    ------
-    UserError
-        As for `open_image`, or if there are more figures than a sheet can show.
+    A folder gets a file for each figure, named after `noun` and complete as soon as it appears. A
+    file, or standard output, gets one picture of all figures when the context ends: a sheet if
+    there are several, of at most `MOST_FIGURES`.
     """
     if is_folder(destination):
         check_image(form, look)

@@ -14,19 +14,9 @@ _MINUTE = 60
 
 
 def job_details(job: Job, summary: Summary) -> dict[str, str]:
-    """Return the rows of the table: each a name and a value; a row without a value is left out.
+    """Return the rows of the table by their names; a row without a value is left out.
 
-    Parameters
-    ----------
-    job
-        The job.
-    summary
-        The job at a glance.
-
-    Raises
-    ------
-    UserError
-        If the job's journal cannot be read.
+    Raises UserError if the job's journal cannot be read.
     """
     query = job.query()
     rows = {
@@ -48,7 +38,7 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
 
 
 def _progress(summary: Summary, query: Query) -> Iterator[tuple[str, str]]:
-    """Yield how far the solvers have come."""
+    """Yield the rows about the progress of the solvers."""
     progress = summary.progress
     if summary.reading:
         yield "reading", f"{summary.reading:,} known solutions"
@@ -72,7 +62,7 @@ def _progress(summary: Summary, query: Query) -> Iterator[tuple[str, str]]:
 
 
 def _options(options: Options, query: Query) -> Iterator[tuple[str, str]]:
-    """Yield how the job searches."""
+    """Yield the rows about how the job searches."""
     if query.limited:
         yield "limit", "none" if options.limit is None else f"{options.limit:,}"
     if options.time_limit is not None:
@@ -93,10 +83,10 @@ def _options(options: Options, query: Query) -> Iterator[tuple[str, str]]:
 
 
 def _duration(seconds: float) -> str:
-    """Return a time, with parts of a second if it is short."""
+    """Return a duration, with tenths of a second if it is under a minute."""
     return f"{seconds:.1f} s" if seconds < _MINUTE else clock(seconds)
 
 
 def _moment(created: str) -> str:
-    """Return a time in UTC, to the second."""
+    """Return an ISO time to the second, marked as UTC."""
     return created[:19].replace("T", " ") + " UTC"

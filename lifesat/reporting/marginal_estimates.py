@@ -10,13 +10,13 @@ from lifesat.reporting.marginals import cells_from
 
 
 def csv(estimates: MarginalEstimates) -> str:
-    """Return a line for each cell: its column and row, its probability, and the standard error."""
+    """Return a CSV line for each cell: column, row, probability and standard error."""
     lines = [f"{x},{y},{chance!r},{error!r}" for (x, y), chance, error in _cells(estimates)]
     return "".join(f"{line}\n" for line in ["x,y,probability,standard_error", *lines])
 
 
 def svg(estimates: MarginalEstimates) -> str:
-    """Return a picture: white for cells that are probably dead, black for those probably live."""
+    """Return an SVG picture: white cells are probably dead, black ones probably live."""
     titles = [
         f"({x}, {y}): {chance:.3f}, standard error {error:.3f}"
         for (x, y), chance, error in _cells(estimates)
@@ -25,13 +25,7 @@ def svg(estimates: MarginalEstimates) -> str:
 
 
 def png(estimates: MarginalEstimates) -> bytes:
-    """Return a picture in the grey levels of `svg`: only the board, without lines.
-
-    Raises
-    ------
-    UserError
-        If Pillow is not installed.
-    """
+    """Return a PNG picture of the board alone, in the grey levels of `svg`."""
     return grey_levels.png(estimates.probabilities)
 
 
@@ -44,7 +38,7 @@ FORMS: dict[str, Callable[[MarginalEstimates], str | bytes]] = {
 
 
 def _cells(estimates: MarginalEstimates) -> Iterator[tuple[Cell, float, float]]:
-    """Yield each cell of the window with its probability and the standard error."""
+    """Yield each cell of the window with its probability and its standard error."""
     chances, errors = estimates.probabilities, estimates.standard_errors
     places = cells_from(estimates.corner, chances.shape)
     yield from zip(places, chances.ravel().tolist(), errors.ravel().tolist(), strict=True)

@@ -17,19 +17,9 @@ MARGINAL_FORMS = ("table", "csv", "svg", "png")
 
 
 def form_of_marginals(form: str | None, destination: str) -> str:
-    """Return the form in which to write marginals, before the work.
+    """Return the form in which to write marginals; None takes it from the name of the file.
 
-    Parameters
-    ----------
-    form
-        The form that the user asks for, or None if the name of the file decides.
-    destination
-        ``-`` or a path.
-
-    Raises
-    ------
-    UserError
-        If there is no such form, or it cannot be written there.
+    Raises UserError, before the search, if the form is unknown or cannot be written there.
     """
     if form is None:
         suffix = Path(destination).suffix[1:].lower()
@@ -47,15 +37,7 @@ def form_of_marginals(form: str | None, destination: str) -> str:
 def marginals_file(
     destination: str, form: str, *, force: bool
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for marginals and yield a function that takes every event.
-
-    Parameters
-    ----------
-    destination, force
-        As for `lifesat.reporting.files.open_text`.
-    form
-        One of `MARGINAL_FORMS`.
-    """
+    """Open a destination for marginals and yield a function that takes every event."""
     with open_text(destination, force=force) as stream:
 
         def write(event: Event) -> None:

@@ -15,7 +15,7 @@ _EXPONENTS = 999_999_999
 
 
 def csv(marginals: Marginals) -> str:
-    """Return a line for each cell: its column and row, exact numbers, and the probability.
+    """Return a CSV line for each cell: column, row, exact numbers and probability.
 
     Examples
     --------
@@ -34,19 +34,13 @@ def csv(marginals: Marginals) -> str:
 
 
 def svg(marginals: Marginals) -> str:
-    """Return a picture: white for cells that are always dead, black for those always live."""
+    """Return an SVG picture: white cells are always dead, black ones always live."""
     titles = [f"({x}, {y}): {live} of {marginals.total}" for (x, y), live in _cells(marginals)]
     return grey_levels.svg(marginals.probabilities, titles)
 
 
 def png(marginals: Marginals) -> bytes:
-    """Return a picture in the grey levels of `svg`: only the board, without lines.
-
-    Raises
-    ------
-    UserError
-        If Pillow is not installed.
-    """
+    """Return a PNG picture of the board alone, in the grey levels of `svg`."""
     return grey_levels.png(marginals.probabilities)
 
 
@@ -59,7 +53,7 @@ FORMS: dict[str, Callable[[Marginals], str | bytes]] = {
 
 
 def cells_from(corner: Cell, shape: tuple[int, ...]) -> Iterator[Cell]:
-    """Yield the column and row of each cell of a board, row by row, given those of the first."""
+    """Yield the column and row of each cell of a board, row by row; `corner` is the first cell."""
     x0, y0 = corner
     height, width = shape
     for y in range(y0, y0 + height):
@@ -68,6 +62,6 @@ def cells_from(corner: Cell, shape: tuple[int, ...]) -> Iterator[Cell]:
 
 
 def _cells(marginals: Marginals) -> Iterator[tuple[Cell, int]]:
-    """Yield each cell of the window with the number of predecessors that have it live."""
+    """Yield each cell of the window with the number of predecessors in which it is live."""
     live = marginals.live
     return zip(cells_from(marginals.corner, live.shape), live.ravel().tolist(), strict=True)

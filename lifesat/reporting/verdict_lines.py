@@ -18,17 +18,10 @@ from lifesat.reporting.folders import is_folder, named_files
 def verdict_lines(
     destination: str, query: HasParent, *, force: bool
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for verdicts and yield a function that takes every event.
+    """Open a destination for verdicts and yield a function that takes every event.
 
-    A line is written once those of all patterns before are written. At the end, all other patterns
-    are unknown.
-
-    Parameters
-    ----------
-    destination, force
-        As for `lifesat.reporting.files.open_text`.
-    query
-        The query about the patterns.
+    Verdicts are written in the order of the patterns; those still open at the end are written as
+    unknown.
     """
     answers: dict[int, bool] = {}
     written = 0
@@ -59,17 +52,10 @@ def parent_files(
     change: Callable[[Problem], Callable[[str], str] | None],
     look: Look = USUAL,
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for parents and yield a function that takes every event.
+    """Open a destination for parents and yield a function that takes every event.
 
-    Parameters
-    ----------
-    destination, form, force, look
-        As for `lifesat.reporting.event_files.solution_files`; a folder gets a file for each
-        pattern, named after it.
-    query
-        Whose parents they are.
-    change
-        Returns what changes the texts of a problem's solutions, or None.
+    A folder gets a file for each pattern, named after it. `change` returns the function that edits
+    the texts of a problem's solutions, or None.
     """
     example = query.problem(1)
     form = form or example.first_form
@@ -97,7 +83,7 @@ def _as_solutions(parent: Parent) -> Solutions:
 
 
 def _each_parent(query: HasParent, write: Callable[[int, Parent], None]) -> Callable[[Event], None]:
-    """Return a function that takes every event and writes parents with their numbers."""
+    """Return an event handler that writes each parent with the number of its pattern."""
 
     def write_parents(event: Event) -> None:
         if isinstance(event, Known):

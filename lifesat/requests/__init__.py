@@ -1,1 +1,1 @@
-"""What a user states, turned into a problem and options: the same for every frontend."""
+"""Requests of users, turned into problems and options; the same for every frontend."""

@@ -1,4 +1,4 @@
-"""What other commands ask, as a block of space-time, so that it can be varied in a search file."""
+"""Other problems as blocks of space-time, so that they can be varied in a search file."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -30,10 +30,7 @@ _KNOWN = {FALSE: "0", TRUE: "1", ANY: "*"}
 def block_of(problem: Problem) -> SpaceTimeSearch:
     """Return the search for a block whose first generations are the solutions of a problem.
 
-    Raises
-    ------
-    UserError
-        If a search file cannot state the problem.
+    Raises UserError if a search file cannot state the problem.
     """
     builder = _BUILDERS.get(type(problem))
     if builder is None:
@@ -113,14 +110,14 @@ def _block(
     literals: Literals,
     **changes: Any,
 ) -> SpaceTimeSearch:
-    """Return the block with some literals and conditions."""
+    """Return the block of some literals, with the rule and the population bounds of a problem."""
     least, most = problem.population_bounds
     fields = {"min_population": least, "max_population": most, "rule_name": problem.rule.name}
     return SpaceTimeSearch(_rows(_words(literals)), **{**fields, **changes})
 
 
 def _words(literals: Literals) -> NDArray[np.str_]:
-    """Return the words of cells; a variable that stands in one place needs no name."""
+    """Return the words of cells; a variable that occurs once needs no name."""
     variables = literals[is_variable(literals)]
     times = Counter(np.abs(variables).tolist())
     words = {

@@ -37,7 +37,7 @@ COMPLETION_STATES = ("lifesat", "golly-history", "complete-still", "stator-optim
 """Ways to read the states of a pattern that is to be completed; see docs/completion.md."""
 
 MINIMISE = ("population", "box", "population,box", "box,population")
-"""What the best completion has least of; the first is the default."""
+"""What the best completion minimises; the first is the default."""
 
 GOLLY_LANGUAGES = ("python", "lua")
 """The languages of the scripts for Golly."""

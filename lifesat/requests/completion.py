@@ -25,7 +25,7 @@ _FREE = ("free", "any")
 def default_states(pattern: Pattern, period: int) -> str:
     """Return the name of the preset for a pattern if the user names none.
 
-    In a two-state pattern, unknown cells are those to complete. Without such cells all cells are:
+    In a two-state pattern, the unknown cells are completed. Without such cells all cells are:
     around the live ones for still lifes, around the cells that change for oscillators.
     """
     if has_notes(pattern.rule):
@@ -37,39 +37,26 @@ def default_states(pattern: Pattern, period: int) -> str:
 
 @dataclass(frozen=True)
 class CompletionRequest:
-    """What is asked about a pattern.
+    """Conditions on the completions of a pattern.
 
-    Attributes
-    ----------
-    period
-        The number of generations after which the completed pattern first repeats.
-    states
-        How states are read, in the words of `States.parse`; "" for `default_states`.
-    margin
-        The cells by which the box may exceed the pattern's on every side. They are ``free`` or
-        ``any`` if state 0 is, otherwise ``empty``.
-    rule
-        A rule that replaces the pattern's, or None.
-    minimise, min_population, max_population
-        As for `lifesat.problems.life.completion.Completion`.
+    Fields without a comment are those of `lifesat.problems.life.completion.Completion`.
     """
 
+    # The number of generations after which the completed pattern first repeats.
     period: int = 1
+    # How states are read, in the words of `States.parse`; "" for `default_states`.
     states: str = ""
+    # The cells by which the box may exceed the pattern's on every side. They are ``free`` or
+    # ``any`` if state 0 is, otherwise ``empty``.
     margin: int = 1
+    # Replaces the pattern's rule.
     rule: str | None = None
     minimise: Minimise = "population"
     min_population: int = 0
     max_population: int | None = None
 
     def problem(self, pattern: Pattern) -> Completion:
-        """Return the problem for a pattern.
-
-        Raises
-        ------
-        UserError
-            If the states cannot be read, or if the parts do not fit together.
-        """
+        """Return the problem of completing a pattern."""
         for name, least in (("period", 1), ("margin", 0)):
             if fault := integer_error(name, getattr(self, name), least):
                 raise UserError(fault)
@@ -116,7 +103,7 @@ class CompletionRequest:
 
 
 def _joined(letters: NDArray[np.str_]) -> NDArray[np.str_]:
-    """Return the rows of letters as texts."""
+    """Return the rows of letters as strings."""
     return np.ascontiguousarray(letters).view(f"<U{letters.shape[-1]}")[..., 0]
 
 
@@ -171,7 +158,7 @@ def _roles(
 
 
 def _run(cells: Boards, rule: Rule, period: int) -> Boards:
-    """Return the generations of a pattern that repeats."""
+    """Return one period of a pattern, or reject it if it does not repeat."""
     history = [cells]
     for _ in range(period):
         history.append(step(history[-1], rule))

@@ -21,7 +21,7 @@ from lifesat.problems.life.constraints.symmetry import Symmetry
 from lifesat.problems.life.rows import Rows
 
 LIMITS = ("max_change", "max_growth", "max_decay", "counted_generation")
-"""The constraints that are a number, and the generation that is counted."""
+"""The constraints that are numbers, and the generation whose cells are counted."""
 
 _PARSERS: dict[str, Callable[[str], object]] = {
     "symmetry": Symmetry.parse,
@@ -37,25 +37,15 @@ KEYS = {
     "background": 'the cells of one generation between """ and """',
     "background_offset": "a list of columns, rows and generations, as in [1, 0, 0]",
 }
-"""The other constraints in a search file, each with words for its value."""
+"""The other constraints of search files, each with a description of its value."""
 
 
 @dataclass(frozen=True)
 class ConstraintRequest:
-    """What options add to the constraints of a search file.
+    """The constraints that options add to those of a search file.
 
-    Attributes
-    ----------
-    different_from
-        Pattern files, or files of known cells as text.
-    background
-        Such a file, or None.
-    background_offset
-        As for `lifesat.problems.life.constraints.fields.ConstraintFields`, or None.
-    symmetry, asymmetry, force_change, population
-        As there; these are added to those of the file.
-    max_change, max_growth, max_decay, counted_generation
-        As there; these replace those of the file.
+    The fields are those of `lifesat.problems.life.constraints.fields.ConstraintFields`. Tuples are
+    added to those of the file; other values replace them unless they are None.
     """
 
     symmetry: tuple[str, ...] = ()
@@ -65,25 +55,17 @@ class ConstraintRequest:
     max_change: int | None = None
     max_growth: int | None = None
     max_decay: int | None = None
+    # Files with a pattern, or with known cells as text.
     different_from: tuple[str, ...] = ()
+    # Such a file.
     background: str | None = None
     background_offset: tuple[int, int, int] | None = None
     counted_generation: int | None = None
 
     def added_to(self, stated: dict[str, Any], states: int) -> dict[str, Any]:
-        """Return the fields of a problem with these constraints too.
+        """Return the fields of a problem with these constraints added.
 
-        Parameters
-        ----------
-        stated
-            The fields.
-        states
-            How many states a cell has.
-
-        Raises
-        ------
-        UserError
-            If a file cannot be read.
+        `states` is the number of states of a cell.
         """
         found: dict[str, Any] = {
             each.name: value
@@ -104,18 +86,7 @@ class ConstraintRequest:
 def read_cells(path: str, states: int) -> Rows:
     """Read the known cells of a file: generations as text, or a pattern.
 
-    Parameters
-    ----------
-    path
-        The file.
-    states
-        How many states a cell has. If there are two, all cells of a pattern but those of state 0
-        are live.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read.
+    If cells have two states, all cells of a pattern are live but those of state 0 and unknown ones.
     """
     text = plain_text(read_bytes(path))
     if _cells_as_text(states).match(text):
@@ -132,13 +103,7 @@ def read_cells(path: str, states: int) -> Rows:
 
 
 def read_known_cells(path: str, states: int) -> Rows:
-    """Read known cells as `lifesat.formats.known_cells` does; arguments as for `read_cells`.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read.
-    """
+    """Read a file in the format of `lifesat.formats.known_cells`."""
     text = plain_text(read_bytes(path))
     with naming(path):
         cells = known_cells.read(text)
@@ -146,7 +111,7 @@ def read_known_cells(path: str, states: int) -> Rows:
 
 
 def _with_states(cells: Rows, states: int, path: str) -> Rows:
-    """Return cells, and refuse a state that the rule does not have."""
+    """Return the cells, or reject a state that the rule does not have."""
     for t, rows in enumerate(cells):
         for y, row in enumerate(rows):
             for x, state in enumerate(row.split(" ")):
@@ -161,7 +126,7 @@ def _with_states(cells: Rows, states: int, path: str) -> Rows:
 
 @contextmanager
 def naming(path: str) -> Iterator[None]:
-    """Let errors about a text name the file that it is from."""
+    """Let format errors name the file that the text is from."""
     try:
         yield
     except FormatError as error:
@@ -171,9 +136,9 @@ def naming(path: str) -> Iterator[None]:
 
 @lru_cache
 def _cells_as_text(states: int) -> re.Pattern[str]:
-    """Return what cells as text begin with.
+    """Return an expression that matches the beginning of cells as text.
 
-    It is a row of states and * with blanks or commas between them, or of a single state. Patterns
+    This is a row of states and * with blanks or commas between them, or of a single state. Patterns
     have other letters, or nothing between, or a header such as #Life 1.06 before them.
     """
     state = f"[0-{states - 1}]"
@@ -183,23 +148,9 @@ def _cells_as_text(states: int) -> re.Pattern[str]:
 
 
 def read_value(key: str, value: object, at: tuple[int, int], states: int) -> object:
-    """Return the field that a key of a search file states.
+    """Return the field of a problem that one of `KEYS` states.
 
-    Parameters
-    ----------
-    key
-        One of `KEYS`.
-    value
-        Its value.
-    at
-        Its line and column.
-    states
-        How many states a cell has.
-
-    Raises
-    ------
-    FormatError
-        If the value is wrong.
+    `at` is the line and column of the key, for errors; `states` is the number of states of a cell.
     """
     values = [value] if isinstance(value, str) else value
     wrong = FormatError(f"{key} has the wrong type", *at, key, f"give {KEYS[key]}")

@@ -53,19 +53,8 @@ Glyph = NDArray[np.uint8]
 def draw_text(text: str, spacing: int = 1) -> Pattern:
     """Return a text as a pattern; lines are separated by line feeds.
 
-    Latin letters with accents are drawn without them; a warning of the pattern says so.
-
-    Parameters
-    ----------
-    text
-        Printable ASCII, other Latin letters, and line feeds.
-    spacing
-        The number of dead cells between letters.
-
-    Raises
-    ------
-    UserError
-        If there is nothing to draw, or a letter that the font does not have.
+    Latin letters with accents are drawn without them, which a warning of the pattern reports; other
+    letters that the font lacks are rejected. `spacing` is the number of dead cells between letters.
 
     Examples
     --------
@@ -95,7 +84,7 @@ def draw_text(text: str, spacing: int = 1) -> Pattern:
 
 
 def _spelled(text: str) -> tuple[list[str], tuple[ReadWarning, ...]]:
-    """Return the lines of a text in letters of the font, and a warning for each other letter."""
+    """Return the lines of a text in letters of the font, and a warning for each replaced letter."""
     lines = []
     warned: dict[str, ReadWarning] = {}
     for number, line in enumerate(unicodedata.normalize("NFC", text).split("\n"), 1):
@@ -116,7 +105,7 @@ def _spelled(text: str) -> tuple[list[str], tuple[ReadWarning, ...]]:
 
 
 def _plain(letter: str, line: str) -> str | None:
-    """Return the letters of the font that stand for another one, or None."""
+    """Return the letters of the font that replace another one, or None."""
     # With a stroke, as in Polish or Danish: a letter of its own for Unicode.
     name = unicodedata.name(letter, "").partition(" WITH ")
     try:
@@ -132,7 +121,7 @@ def _plain(letter: str, line: str) -> str | None:
 
 
 def _line(line: str, spacing: int) -> Glyph:
-    """Return the cells of one line."""
+    """Return the cells of a line of text."""
     glyphs, gap = font(), np.zeros((HEIGHT, spacing), np.uint8)
     parts: list[Glyph] = []
     for letter in line:
@@ -142,7 +131,7 @@ def _line(line: str, spacing: int) -> Glyph:
 
 @cache
 def font() -> dict[str, Glyph]:
-    """Return the cells of each letter, shape ``(HEIGHT, width)``, without empty columns beside."""
+    """Return the cells of each letter, shape ``(HEIGHT, width)``, without empty outer columns."""
     text = files("lifesat.requests").joinpath("font.txt").read_text("ascii")
     lines = text.splitlines()[1:]
     glyphs = {" ": np.zeros((HEIGHT, _BLANK_WIDTH), np.uint8)}
@@ -156,53 +145,34 @@ def font() -> dict[str, Glyph]:
 
 
 class DrawnPicture(NamedTuple):
-    """What a picture becomes.
-
-    Attributes
-    ----------
-    pattern
-        The pattern.
-    weights
-        For each cell, how far its shade of grey is from the threshold: 1 to 9.
-    """
+    """A picture as a pattern, and how far the grey of each cell is from the threshold."""
 
     pattern: Pattern
+    # From 1 to 9.
     weights: "Weights"
 
 
 @dataclass(frozen=True)
 class PictureRequest:
-    """A picture and how it becomes a pattern: dark is live.
+    """A picture and how it becomes a pattern: dark is live."""
 
-    Attributes
-    ----------
-    path
-        The file, in any format that Pillow reads; ``-`` for standard input.
-    size
-        Width and height of the pattern, or None for those of the picture. A height of None keeps
-        the proportions of the picture.
-    threshold
-        From 1 to 255: a pixel is live if its brightness is less.
-    dither
-        Whether grey is shown by the density of live cells instead, by Floyd and Steinberg's error
-        diffusion. The threshold is then that of the weights alone.
-    invert
-        Whether light is live instead of dark.
-    """
-
+    # Any format that Pillow reads; ``-`` for standard input.
     path: str
+    # Width and height of the pattern; None for those of the picture. A height of None keeps the
+    # proportions.
     size: tuple[int, int | None] | None = None
+    # From 1 to 255: a pixel is live if its brightness is less.
     threshold: int = 128
+    # Whether to show grey by the density of live cells, by Floyd and Steinberg's error diffusion.
+    # The threshold is then that of the weights alone.
     dither: bool = False
+    # Whether light is live instead of dark.
     invert: bool = False
 
     def drawn(self) -> DrawnPicture:
-        """Return the pattern, and how clearly each of its cells is dark or light.
+        """Return the pattern and its weights.
 
-        Raises
-        ------
-        UserError
-            If Pillow is not installed, or the picture cannot be read.
+        Raises UserError if Pillow is not installed or cannot read the picture.
         """
         if fault := integer_error("threshold", self.threshold, 1):
             raise UserError(fault)
@@ -215,7 +185,7 @@ class PictureRequest:
         return DrawnPicture(pattern, _weights(shades, self.threshold))
 
     def _grey(self) -> "Image":
-        """Return the picture on white, in shades of grey, in the size that is wanted."""
+        """Return the picture on white, in shades of grey and in the requested size."""
         try:
             from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # an extra
         except ImportError:
@@ -239,7 +209,7 @@ class PictureRequest:
 
 
 def _weights(shades: NDArray[np.uint8], threshold: int) -> "Weights":
-    """Return how far shades of grey are from a threshold, from 1 to 9."""
+    """Return the distance of each shade of grey from the threshold, scaled to 1 to 9."""
     distances = shades.astype(np.intp) - threshold
     # There is no lighter shade than a threshold of 255.
     farthest = np.where(distances < 0, threshold, max(1, 255 - threshold))

@@ -1,4 +1,4 @@
-"""The effort a user allows a search, turned into its options."""
+"""The effort that a user allows for a search, turned into its options."""
 
 from dataclasses import dataclass
 
@@ -16,42 +16,29 @@ from lifesat.system.machine import cores
 class Effort:
     """How much to search and with what; None leaves the choice to lifesat.
 
-    Attributes
-    ----------
-    workers
-        The number of processes, or None for one for each core.
-    solver
-        A name in `lifesat.defaults.SOLVERS`, or None for the default.
-    limit
-        The most solutions to list, or None for all. Ignored if there is a goal.
-    goal
-        ``fewest`` or ``most`` live cells, to find the best solution; None to list solutions.
-    encoding, time_limit, memory, disk, cluster, up_to_symmetry, skip, method, seed
-        As for `lifesat.engines.options.Options`.
+    Fields without a comment are those of `lifesat.engines.options.Options`.
     """
 
     encoding: str | None = None
+    # A name in `lifesat.defaults.SOLVERS`.
     solver: str | None = None
+    # The most solutions to list; None lists all. Ignored if there is a goal.
     limit: int | None = 1
     time_limit: float | None = None
     memory: int | None = None
     disk: int | None = None
+    # The number of processes; None means one for each core.
     workers: int | None = None
     cluster: str | None = None
     up_to_symmetry: bool = False
     skip: int = 0
+    # The best solution has the ``fewest`` or the ``most`` live cells; None lists solutions.
     goal: Goal | None = None
     method: str = "auto"
     seed: int = 0
 
     def query(self, problem: Problem) -> ListSolutions | BestSolution:
-        """Return the query for a problem.
-
-        Raises
-        ------
-        UserError
-            If there is a goal, and no solutions to compare by it.
-        """
+        """Return the query for a problem; a goal is rejected if cells have more than two states."""
         if self.goal is not None:
             refuse_several_states(problem, f"a search for the {self.goal} live cells")
         return ListSolutions(problem) if self.goal is None else BestSolution(problem, self.goal)
@@ -60,12 +47,7 @@ class Effort:
         """Return the options for a problem.
 
         All predecessors are listed by sweeping a frontier, unless the user chose a solver or an
-        encoding, or wants one solution for each orbit.
-
-        Raises
-        ------
-        UserError
-            If a value is invalid, or if there is a seed on which nothing depends.
+        encoding, or wants one solution for each orbit. A seed is rejected if nothing depends on it.
         """
         for name in ("skip", "seed"):
             if getattr(self, name):
@@ -97,7 +79,7 @@ class Effort:
         return options
 
     def _may_use_seed(self, problem: Problem, options: Options) -> bool:
-        """Return whether particles or windows may search, on a board of any size."""
+        """Return whether particles or windows may search, whatever the size of the board."""
         if options.method not in ("auto", "particles"):
             return False
         if self.goal is not None:

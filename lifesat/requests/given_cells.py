@@ -15,20 +15,9 @@ _OPPOSITE = {"0": "1", "1": "0"}
 def with_given(cells: Rows, given: Rows) -> Rows:
     """Return a block with some of its cells known.
 
-    A cell with a name becomes known wherever the name stands. A cell that the rule does not bind
-    stays so.
-
-    Parameters
-    ----------
-    cells
-        The block, as in `lifesat.problems.life.search.SpaceTimeSearch`.
-    given
-        Its first generations, or the upper left part of them; states are given, ``*`` is not.
-
-    Raises
-    ------
-    UserError
-        If the given cells do not fit into the block or contradict it.
+    `given` holds the first generations of the block, or the upper left part of them; ``*`` is not
+    given. A cell with a name becomes known wherever the name stands; a cell that the rule does not
+    bind stays so. Raises UserError if the given cells do not fit into the block or contradict it.
     """
     block = [[row.split() for row in rows] for rows in cells]
     _check_size(block, given)
@@ -44,7 +33,7 @@ def with_given(cells: Rows, given: Rows) -> Rows:
 
 
 def _check_size(block: list[list[list[str]]], given: Rows) -> None:
-    """Refuse cells that lie outside the block."""
+    """Reject cells that lie outside the block."""
     shape = len(block[0][0]), len(block[0]), len(block)
     size = max(len(row.split()) for rows in given for row in rows), len(given[0]), len(given)
     if any(part > whole for part, whole in zip(size, shape, strict=True)):
@@ -56,7 +45,7 @@ def _check_size(block: list[list[list[str]]], given: Rows) -> None:
 
 
 def _give(row: list[str], x: int, state: str, names: dict[str, str], where: str) -> None:
-    """Note that a cell has a state: in its row, or for its name."""
+    """Record the state of a cell: in its row, or for its name."""
     literal = row[x].rstrip("'")
     if literal == "*":
         row[x] = row[x].replace("*", state)
@@ -69,7 +58,7 @@ def _give(row: list[str], x: int, state: str, names: dict[str, str], where: str)
 
 
 def _known(cell: str, names: dict[str, str]) -> str:
-    """Return a cell with the state of its name, if that is given."""
+    """Return a cell with the state of its name, if that is known."""
     literal = cell.rstrip("'")
     name = literal.removeprefix("-")
     if name not in names:

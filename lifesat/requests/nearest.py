@@ -1,4 +1,4 @@
-"""Nearest predecessors: the target, the conditions, and how much each cell counts."""
+"""Nearest predecessors: the target, the conditions, and the weight of each cell."""
 
 import re
 from dataclasses import dataclass
@@ -17,27 +17,15 @@ _HINT = "give a row of digits, or whole numbers separated by commas"
 
 @dataclass(frozen=True)
 class NearestRequest:
-    """What is asked about a target that may have no predecessor.
+    """Conditions on the nearest predecessor of a target, and the weights of the target's cells."""
 
-    Attributes
-    ----------
-    conditions
-        What is asked about the predecessor; without cells to project on.
-    weights
-        A file with a weight for each cell of the target, or None if each counts 1.
-    """
-
+    # Without cells to project on.
     conditions: PredecessorRequest
+    # A file with a weight for each cell of the target; None if each counts 1.
     weights: str | None = None
 
     def problem(self, target: Pattern) -> NearestPredecessor:
-        """Return the problem for a target.
-
-        Raises
-        ------
-        UserError
-            If a file cannot be read, or if the parts do not fit together.
-        """
+        """Return the problem for a target."""
         exact = self.conditions.problem(target)
         if self.weights is None:
             return NearestPredecessor(exact)
@@ -49,15 +37,7 @@ class NearestRequest:
 
 
 def read_weights(path: str) -> Weights:
-    """Read a file of weights, ``-`` being standard input.
-
-    Raises
-    ------
-    FormatError
-        If it holds anything but digits or whole numbers.
-    UserError
-        If it cannot be read.
-    """
+    """Read a file of weights, ``-`` for standard input, as `weights_of_text` does."""
     try:
         return weights_of_text(plain_text(read_bytes(path)))
     except FormatError as error:
@@ -66,19 +46,10 @@ def read_weights(path: str) -> Weights:
 
 
 def weights_of_text(text: str) -> Weights:
-    r"""Read rows of weights.
+    r"""Read rows of weights, a line for each.
 
-    Parameters
-    ----------
-    text
-        A line for each row: whole numbers separated by commas, semicolons or white space, or
-        digits, one for each cell, if no line has a separator. Blank lines and lines that begin with
-        ``#`` are ignored.
-
-    Raises
-    ------
-    FormatError
-        At anything else.
+    They are whole numbers separated by commas, semicolons or white space, or digits, one for each
+    cell, if no line has a separator. Blank lines and lines that begin with ``#`` are ignored.
 
     Examples
     --------

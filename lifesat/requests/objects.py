@@ -33,17 +33,8 @@ _OF_TWO_STATES = {
 def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed:
     """Return the search for objects of a kind.
 
-    Parameters
-    ----------
-    kind
-        The class of the problem.
-    values
-        The values of the options that state it, by name: the box, and others such as the period.
-
-    Raises
-    ------
-    UserError
-        If they do not fit together.
+    `values` are those of the options that state it, by name: the box, and others such as the
+    period.
     """
     width, height = values["box"]
     fields = {"width": width, "height": height}
@@ -57,20 +48,8 @@ def objects_in_box(
 ) -> StillLife | Periodic | SpaceTimeSearch:
     """Return the search for still lifes, oscillators or spaceships under a rule of any states.
 
-    Parameters
-    ----------
-    kind, values
-        As for `problem_in_box`.
-
-    Returns
-    -------
-    Problem
-        Under a Generations rule that for their block.
-
-    Raises
-    ------
-    UserError
-        If they do not fit together.
+    Under a Generations rule it is a search for their block, and conditions for two states are
+    rejected.
     """
     rule, _ = parse_rule(values.get("rule") or LIFE.name)
     if rule.family != "generations":

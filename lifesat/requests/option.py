@@ -1,4 +1,4 @@
-"""What every frontend needs to know of an option: its name, its values and what it means."""
+"""What every frontend needs to know about an option: its name, its values and its meaning."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from lifesat.requests.values import whole_number
 
 
 class _Words(dict[str, object]):
-    """The words that fill a template; those that a command does not have are empty."""
+    """The words that fill a template; missing ones are empty."""
 
     def __missing__(self, word: str) -> str:
         return ""
@@ -17,19 +17,19 @@ class _Words(dict[str, object]):
 class Option:
     """An option, the same on the command line, in the API, in JSON and in a form.
 
-    It is a switch if it has neither a metavar nor choices. Otherwise its value is a whole number if
-    it has a least one, what `parse` returns if that is given, and else a text.
+    It is a switch if it has neither a metavar nor choices. Otherwise its value is what `parse`
+    returns if that is given, a whole number if `least` is given, and else a text.
 
     Parameters
     ----------
     key
-        Its name. If a command means something else by a name than others do, the key is the
-        command, a dot and the name.
+        Its name. If a name means different things to different commands, the key is the command, a
+        dot and the name.
     help
         The sentence that explains it, a template of `str.format`. It may contain ``{choices}``,
-        ``{default}`` and words that a command has.
+        ``{default}`` and the words of a command.
     metavar
-        What stands for its value; several if it takes several values.
+        The placeholder of its value; several if it takes several values.
     flag, short
         Its flag on the command line, if that is not its name, and a short one.
     parse
@@ -92,12 +92,12 @@ class Option:
         self.parse = parse
 
     def words(self, **words: object) -> str:
-        """Return the help, with the words of a command."""
+        """Return the help, with the words of a command filled in."""
         known = {"choices": ", ".join(map(str, self.choices)), "default": self.text(self.default)}
         return self.help.format_map(_Words(known | words))
 
     def is_given(self, value: object) -> bool:
-        """Return whether a value is another one than the default."""
+        """Return whether a value differs from the default."""
         return value is not None and value != self.default
 
     def text(self, value: Any) -> str:
@@ -111,12 +111,12 @@ class Option:
         return f"{value:g}" if isinstance(value, float) else str(value)
 
     def check(self, value: object) -> None:
-        """Refuse a value of another type, or one that is not allowed.
+        """Reject a value that has the wrong type or is not allowed.
 
         Raises
         ------
         UserError
-            If it is such a value.
+            If the value is invalid.
         """
         if value is None and self.default is None and not self.required:
             return

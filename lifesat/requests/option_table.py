@@ -37,50 +37,27 @@ OPTIONS: dict[str, Option] = {
 
 
 def from_values(kind: type[Request], values: Mapping[str, Any]) -> Request:
-    """Return what the values of options state.
+    """Build a dataclass from the values of the options that its fields are named after.
 
-    Parameters
-    ----------
-    kind
-        A dataclass whose fields have the names of options.
-    values
-        The values of these and other options, by name. Fields without one have their defaults.
+    Other values are ignored; fields without a value have their defaults.
     """
     names = kind.__dataclass_fields__  # type: ignore[attr-defined]
     return kind(**{name: values[name] for name in names if name in values})
 
 
 def check(**values: object) -> None:
-    """Refuse values of options that are of another type, or not allowed.
+    """Reject values of options that have the wrong type or are not allowed.
 
-    Parameters
-    ----------
-    **values
-        The values by the keys of their options, with two underscores for a dot.
-
-    Raises
-    ------
-    UserError
-        For the first that is wrong.
+    Each keyword is the key of an option, with two underscores for a dot.
     """
     for name, value in values.items():
         OPTIONS[name.replace("__", ".")].check(value)
 
 
 def check_together(keys: Iterable[str], values: Mapping[str, object]) -> None:
-    """Refuse options that cannot be combined, or that need another one.
+    """Reject options that cannot be combined, or that lack another one they need.
 
-    Parameters
-    ----------
-    keys
-        The keys of all options of a command.
-    values
-        Their values, by their names.
-
-    Raises
-    ------
-    UserError
-        If there is such an option.
+    `keys` are those of all options of a command; `values` has their values by name.
     """
     known = {OPTIONS[key].name: OPTIONS[key] for key in keys}
     given = {name: each for name, each in known.items() if each.is_given(values[name])}

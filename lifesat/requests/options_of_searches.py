@@ -1,4 +1,4 @@
-"""The options that say what is wanted of the solutions, how to search, and what is written."""
+"""The options about which solutions to find, how to search, and what to write."""
 
 from lifesat import defaults
 from lifesat.requests.choices import SOKOBAN_ENCODINGS, SUDOKU_ENCODINGS

@@ -1,4 +1,4 @@
-"""Puzzles: read from a file or a text, all of them or the one that is meant."""
+"""Puzzles of a file or a text: all of them, or the one that the user chooses."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from lifesat.formats.reading import read_bytes, source_name
 
 
 class Placed(Protocol):
-    """A puzzle in a text."""
+    """A puzzle that knows its place in a text."""
 
     @property
     def line(self) -> int:
@@ -27,55 +27,27 @@ class Part(Placed, Protocol[_Read_co]):
     """The lines of one puzzle."""
 
     def read(self) -> _Read_co:
-        """Return the puzzle.
-
-        Raises
-        ------
-        FormatError
-            If it is invalid.
-        """
+        """Return the puzzle, or raise FormatError if it is invalid."""
 
 
 Parts = Callable[[str], Iterable[Part[Puzzle]]]
-"""Splits a text into puzzles. It raises FormatError where it cannot say where the next one begins.
-"""
+"""Splits a text into puzzles; raises FormatError where it is unclear where the next one begins."""
 
 TEXT = "text"
-"""The name by which messages refer to a text that is not in a file."""
+"""The name of a text that is not in a file, for messages."""
 
 
 def puzzles_of_file(parts: Parts[Puzzle], path: str) -> "Puzzles[Puzzle]":
-    """Return the puzzles of a file.
-
-    Parameters
-    ----------
-    parts
-        Splits a text into puzzles.
-    path
-        The file, ``-`` for standard input.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read.
-    """
+    """Return the puzzles of a file, ``-`` for standard input."""
     return Puzzles(parts, plain_text(read_bytes(path)), source_name(path))
 
 
 class Puzzles(Generic[Puzzle]):
-    """The puzzles of a text, each read when it is asked for.
+    """The puzzles of a text, each read on demand.
 
-    A puzzle is read whatever is wrong with another one, as long as it is known which lines are its
-    own. All methods raise a FormatError that names the source if what they need is invalid.
-
-    Parameters
-    ----------
-    parts
-        Splits the text into puzzles.
-    text
-        The text.
-    source
-        Where it comes from.
+    An invalid puzzle does not keep others from being read, as long as it is clear which lines
+    belong to each. All methods raise a FormatError that names `source` if what they need is
+    invalid.
     """
 
     def __init__(self, parts: Parts[Puzzle], text: str, source: str = TEXT) -> None:
@@ -89,7 +61,7 @@ class Puzzles(Generic[Puzzle]):
         return self._text
 
     def valid(self) -> list[bool]:
-        """Return for each puzzle whether it is valid; nothing if they cannot be separated."""
+        """Return for each puzzle whether it is valid; an empty list if they cannot be separated."""
         try:
             parts = self._first(None)
         except FormatError:
@@ -102,18 +74,7 @@ class Puzzles(Generic[Puzzle]):
             return [part.read() for part in self._parts(self._text)]
 
     def only(self, noun: str) -> Puzzle:
-        """Return the only puzzle.
-
-        Parameters
-        ----------
-        noun
-            What a puzzle is called.
-
-        Raises
-        ------
-        UserError
-            If there is a second one.
-        """
+        """Return the only puzzle, or reject a text with a second one."""
         parts = self._first(2)
         if len(parts) > 1:
             raise UserError(f"{self._source}:{parts[1].line}: a second {noun}; a search is for one")
@@ -121,20 +82,7 @@ class Puzzles(Generic[Puzzle]):
             return parts[0].read()
 
     def chosen(self, number: int | None, noun: str) -> Puzzle:
-        """Return the puzzle with a number, counted from 1.
-
-        Parameters
-        ----------
-        number
-            The number, or None for the only puzzle.
-        noun
-            What a puzzle is called.
-
-        Raises
-        ------
-        UserError
-            If there is no such puzzle, or if there are several and no number is given.
-        """
+        """Return the puzzle with a number, counted from 1; None means the only one."""
         parts = self._first(number)
         many = f"{len(parts)} {noun}{'s' * (len(parts) > 1)}"
         if number is None and len(parts) > 1:
@@ -146,7 +94,7 @@ class Puzzles(Generic[Puzzle]):
             return parts[-1].read()
 
     def _first(self, number: int | None) -> list[Part[Puzzle]]:
-        """Return the first parts, at most so many; what follows is not looked at."""
+        """Return the first `number` parts, or all if it is None; what follows is not examined."""
         numbers = count() if number is None else range(number)
         with self._named():
             return [part for _, part in zip(numbers, self._parts(self._text), strict=False)]

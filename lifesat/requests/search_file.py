@@ -39,7 +39,7 @@ _KEYS: dict[str, tuple[type, str]] = {
     **dict.fromkeys((*_BOUNDS, *LIMITS), (int, _NUMBER)),
     "cells": (str, 'the cells of all generations between """ and """'),
 }
-"""The keys of a TOML file, each with the type of its value and words for it; see also `KEYS`."""
+"""The keys of a TOML file, each with the type and a description of its value; see also `KEYS`."""
 
 _LEAST = {"width": 1, "height": 1, "generations": 1, **dict.fromkeys((*_BOUNDS, *LIMITS), 0)}
 _SIZES = ("generations", "height", "width")
@@ -52,46 +52,29 @@ _HINT = "a search file is TOML, or the cells of generations as text"
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """A block: a file, a text or a size, and what replaces parts of it.
+    """A block: a file, a text or a size, and what replaces parts of it."""
 
-    Attributes
-    ----------
-    path
-        The file, ``-`` for standard input, or None.
-    text
-        The text, if `path` and `blank` are None.
-    blank
-        Width, height and number of generations of a block of unknown cells, or None.
-    rule, outside, min_population, max_population
-        What replaces the statements of the file, or None. For `rule`, the name of a rule, or a set
-        of rules in the notation of `lifesat.life.rule_pattern`; for the others as for
-        `lifesat.problems.life.search.SpaceTimeSearch`.
-    given, known_cells
-        Files of cells that are known too, each as for `lifesat.requests.constraints.read_cells` and
-        for `lifesat.requests.constraints.read_known_cells`.
-    constraints
-        What is added to the constraints of the file.
-    """
-
+    # ``-`` for standard input; None if there is `blank` or `text`.
     path: str | None = None
     text: str = ""
+    # Width, height and number of generations of a block of unknown cells.
     blank: tuple[int, int, int] | None = None
+    # The next four replace what the file says, unless they are None. The rule may be a set of rules
+    # in the notation of `lifesat.life.rule_pattern`; the others are as for
+    # `lifesat.problems.life.search.SpaceTimeSearch`.
     rule: str | None = None
     outside: Outside | None = None
     min_population: int | None = None
     max_population: int | None = None
+    # Files of cells that are known too, for `lifesat.requests.constraints.read_cells`, and for
+    # `lifesat.requests.constraints.read_known_cells`.
     given: tuple[str, ...] = ()
     known_cells: tuple[str, ...] = ()
+    # These are added to the constraints of the file.
     constraints: ConstraintRequest = field(default_factory=ConstraintRequest)
 
     def problem(self) -> SpaceTimeSearch:
-        """Return the problem.
-
-        Raises
-        ------
-        UserError
-            If the file or the text cannot be read, or if its parts do not fit together.
-        """
+        """Return the search for the block, with its parts replaced."""
         if self.blank:
             width, height, generations = self.blank
             stated: dict[str, Any] = {"cells": blank_rows(generations, height, width)}
@@ -120,19 +103,7 @@ class SearchRequest:
 def read_search(text: str, source: str, rule: str | None = None) -> dict[str, Any]:
     """Return the fields of the problem that a text in either form states.
 
-    Parameters
-    ----------
-    text
-        The text, lines ending in line feeds.
-    source
-        The name under which errors speak of it.
-    rule
-        The rule that replaces that of the text, or None.
-
-    Raises
-    ------
-    FormatError
-        If the text is wrong.
+    Lines end in line feeds. `rule` replaces the rule of the text; errors name `source`.
     """
     try:
         return _read(text, rule)
@@ -142,13 +113,7 @@ def read_search(text: str, source: str, rule: str | None = None) -> dict[str, An
 
 
 def blank_rows(generations: int, height: int, width: int) -> Rows:
-    """Return a block of unknown cells.
-
-    Raises
-    ------
-    UserError
-        If it is too large.
-    """
+    """Return a block of unknown cells, or reject one that is too large."""
     if generations * height * width > MOST_LITERALS:
         raise UserError(
             f"a block of {width}x{height} cells over {generations} generations is too large; the "
@@ -187,12 +152,12 @@ def _read(text: str, rule: str | None) -> dict[str, Any]:
 
 
 def _states(rule: str | None) -> int:
-    """Return how many states a cell has under a rule or a set of rules, or Life."""
+    """Return the number of states of a cell under a rule or a set of rules; None means Life."""
     return search_rules(rule or LIFE.name, outside_stays_dead=False).rule.states
 
 
 def _begin(text: str) -> int:
-    """Return where the first line begins that is neither blank nor a comment."""
+    """Return the offset of the first line that is neither blank nor a comment."""
     match = _FIRST.match(text)
     return match.end() if match else 0
 
@@ -225,7 +190,7 @@ def _read_toml(text: str, rule: str | None) -> dict[str, Any]:
 
 
 def _check_value(key: str, value: object, text: str) -> None:
-    """Refuse an invalid key or value."""
+    """Reject an invalid key or value."""
     if key in KEYS:
         return  # read_value checks it
     at = _place(text, key)
@@ -266,13 +231,13 @@ def _block(values: dict[str, Any], text: str, states: int) -> Rows:
 
 
 def _place(text: str, key: str) -> tuple[int, int]:
-    """Return line and column of a key of a TOML text."""
+    """Return the line and column of a key of a TOML text."""
     match = re.search(rf"^[ \t]*[\[\"']*({re.escape(key)})\b", text, re.MULTILINE)
     return place(text, match.start(1)) if match else (1, 1)
 
 
 def _move(error: FormatError, text: str) -> None:
-    """Move the place of an error from the cells to the whole of a TOML text."""
+    """Change the place of an error from the cells to the whole of a TOML text."""
     match = re.search(r"^[ \t]*[\"']?cells[\"']?\s*=\s*(\"\"\"|''')\n?", text, re.MULTILINE)
     line, column = place(text, match.end()) if match else _place(text, "cells")
     if error.line == 1 or not match:

@@ -15,19 +15,8 @@ RULE_WORDS = 'a string such as "B3/S23" or "pB3a-c/S23", or a table such as { B3
 def read_rule(value: str | Mapping[str, object], text: str, at: tuple[int, int]) -> str:
     """Return the canonical text of the rule, or of the set of rules, of a search file.
 
-    Parameters
-    ----------
-    value
-        The rule as text, or a table; see `lifesat.life.rule_pattern`.
-    text
-        The file.
-    at
-        Line and column of the rule.
-
-    Raises
-    ------
-    FormatError
-        If the rule is invalid; it has the place of the transition at fault, if it is a table.
+    `at` is the line and column of the rule; an error in a table gives the place of the wrong
+    transition instead.
     """
     try:
         rule = value if isinstance(value, str) else str(pattern_of_table(value))
@@ -39,7 +28,7 @@ def read_rule(value: str | Mapping[str, object], text: str, at: tuple[int, int])
 
 
 def rule_in_toml(rule: str) -> str:
-    """Return the value in TOML for a rule or a set of rules in its canonical text."""
+    """Return the TOML value for the canonical text of a rule or a set of rules."""
     table = parse_rule_pattern(rule).table() if is_rule_pattern(rule) else {"base": rule}
     if len(table) == 1:
         return f'"{table["base"]}"'
@@ -48,7 +37,7 @@ def rule_in_toml(rule: str) -> str:
 
 
 def _first_fault(table: Mapping[str, object]) -> str:
-    """Return the first key with which a table, up to there, is wrong."""
+    """Return the first key at which a table becomes invalid."""
     items = list(table.items())
     for end in range(1, len(items)):
         try:
@@ -59,6 +48,6 @@ def _first_fault(table: Mapping[str, object]) -> str:
 
 
 def _place(text: str, key: str) -> tuple[int, int] | None:
-    """Return line and column of a key of a table, or None if it is written in another way."""
+    """Return the line and column of a key of a table, or None if it cannot be found."""
     match = re.search(rf"(?<!\w){re.escape(key)}[\"']?\s*=", text)
     return place(text, match.start()) if match and key else None

@@ -1,4 +1,4 @@
-"""How the states of LifeHistory are read, which mean different things to different tools."""
+"""How LifeHistory states are read, to which different tools give different meanings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,45 +20,30 @@ ROLES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "any": (ANY_STATE, ANY_STATE),
     }
 )
-"""What a state may say of a cell: its letter in the first generation, and in all others."""
+"""The roles of a state: the letter of its cells in the first generation, and in all others."""
 
 _ROTORS = ("marked", "run")
 UNKNOWN_KEY = "?"
-"""What names unknown cells among the states."""
+"""The key of unknown cells among the states."""
 _HISTORY_STATES = 7
 
 
 @dataclass(frozen=True)
 class States:
-    """How the states of a pattern are read.
+    """How the states of a pattern are read."""
 
-    Attributes
-    ----------
-    roles
-        A name in `ROLES` for each state: a digit, or ``?`` for unknown cells of two-state patterns.
-    run
-        Whether the cells that change when the pattern runs have, in every generation, the states
-        that they have then; the roles are those of the others.
-    """
-
+    # A name in `ROLES` for each state: a digit, or ``?`` for unknown cells of two-state patterns.
     roles: Mapping[str, str]
+    # Whether the cells that change when the pattern runs have, in every generation, the states of
+    # that run; the roles are those of the others.
     run: bool = False
 
     @classmethod
     def parse(cls, text: str, default: Self) -> Self:
-        """Return what a text states: the name of a preset, assignments such as ``0=free``, or both.
+        """Parse the name of a preset, assignments such as ``0=free``, or both.
 
-        Parameters
-        ----------
-        text
-            The words, separated by blanks or commas.
-        default
-            What holds for states that the text does not name, unless it names a preset.
-
-        Raises
-        ------
-        UserError
-            If a word is invalid.
+        States that the text does not name are read as in the preset, or as in `default` without a
+        preset.
         """
         chosen = default
         roles: dict[str, str] = {}
@@ -105,21 +90,8 @@ PRESETS: Mapping[str, States] = MappingProxyType(
 def pattern_of_states(pattern: Pattern, words: str, *, unknown: bool) -> Pattern:
     """Return a LifeHistory pattern as one of two states with unknown cells.
 
-    Parameters
-    ----------
-    pattern
-        The pattern. In one generation ``on`` and ``live`` cells are live, ``off`` and ``empty``
-        ones dead, ``free`` and ``any`` ones unknown.
-    words
-        How its states are read, in the words of `States.parse`.
-    unknown
-        Whether state 0 is unknown if the words do not say what it is; otherwise it is dead.
-
-    Raises
-    ------
-    UserError
-        If it is no LifeHistory pattern, if a word is invalid, or if a state of the pattern has
-        no role.
+    ``on`` and ``live`` cells are live, ``off`` and ``empty`` ones dead, ``free`` and ``any`` ones
+    unknown. If `words` do not name state 0, it is unknown or dead, as `unknown` says.
     """
     if not has_notes(pattern.rule):
         raise UserError(f"--states is for LifeHistory patterns; the rule is {pattern.rule}")

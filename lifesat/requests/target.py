@@ -1,4 +1,4 @@
-"""Predecessor searches: the target a user names, and what is asked about it."""
+"""Predecessor searches: the target that a user names, and the conditions on its predecessors."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -27,44 +27,25 @@ _OF_ANY_RULE = ("generations", "outside", "margin", "size", "encoding")
 
 @dataclass(frozen=True)
 class TargetRequest:
-    """A target: a file or a text, and how to read it.
+    """A target: a file or a text, and how to read it."""
 
-    Attributes
-    ----------
-    path
-        The file, ``-`` for standard input, or None to read `text`.
-    text
-        The text, where `path` is None.
-    format
-        The format of the file or text, one of `lifesat.formats.registry.FORMATS`; None if it is
-        detected.
-    rule
-        A rule that replaces the one in the file, with its grid, or None.
-    unknown
-        Whether ``?`` is a cell of any state; in LifeHistory patterns, whether state 0 is.
-    clip
-        Whether a target larger than the bounded grid of its file is cut.
-    states
-        How the states of a LifeHistory pattern are read, in the words of
-        `lifesat.requests.states.States.parse`; "" if states 1, 3 and 5 are live, 2 and 4 dead.
-    """
-
+    # ``-`` for standard input, or None to read `text`.
     path: str | None = None
     text: str = ""
+    # One of `lifesat.formats.registry.FORMATS`; None if it is detected.
     format: str | None = None
+    # Replaces the rule in the file, with its grid.
     rule: str | None = None
+    # Whether ``?`` is a cell of any state; in LifeHistory patterns, whether state 0 is.
     unknown: bool = False
+    # Whether to cut a target larger than the bounded grid of its file.
     clip: bool = False
+    # How the states of a LifeHistory pattern are read, in the words of
+    # `lifesat.requests.states.States.parse`; "" if states 1, 3 and 5 are live, 2 and 4 dead.
     states: str = ""
 
     def read(self) -> Pattern:
-        """Return the target as a pattern of two states, with the grid of its file.
-
-        Raises
-        ------
-        UserError
-            If the file, the text or its states cannot be read, or if there is no such rule.
-        """
+        """Return the target; a LifeHistory pattern becomes one of two states."""
         text: str | bytes = self.text
         if self.path is not None:
             text = read_bytes(self.path)
@@ -79,12 +60,9 @@ class TargetRequest:
         return self._prepared(target)
 
     def read_all(self) -> Iterator[Pattern]:
-        """Yield all targets of the file, each as `read` returns one.
+        """Yield all targets of the file, as `read` returns one.
 
-        Raises
-        ------
-        UserError
-            As for `read`; and if there is no file.
+        Raises UserError if there is no file.
         """
         if self.path is None:
             raise UserError("there is no file to read targets from")
@@ -98,7 +76,7 @@ class TargetRequest:
         yield from map(self._prepared, patterns)
 
     def _prepared(self, target: Pattern) -> Pattern:
-        """Return a pattern of a file with two states, and under the rule that was asked for."""
+        """Return a pattern of a file in two states and under the requested rule."""
         if self.states:
             target = pattern_of_states(target, self.states, unknown=self.unknown)
         if has_notes(target.rule):
@@ -111,46 +89,32 @@ class TargetRequest:
 
 @dataclass(frozen=True)
 class PredecessorRequest:
-    """What is asked about a target.
+    """Conditions on the predecessors of a target.
 
-    Attributes
-    ----------
-    outside
-        As for `lifesat.problems.life.predecessor.Predecessor`; None for the torus of the target's
-        grid, or for dead cells if the target has none.
-    size
-        The size of the torus of a target without a grid.
-    require, forbid
-        Pattern files whose live cells must be live or dead in the first generation, or None.
-    given
-        A pattern file whose live cells must be live in the first generation, and whose dead cells
-        must be dead; unknown cells are not given. In LifeHistory patterns state 0 is unknown.
-    within
-        With a number, live cells of the first generation lie at most so many cells from a cell of
-        the target that may be live; see `lifesat.problems.life.window.Window.far_cells`.
-    project
-        A pattern file whose live cells are those of the first generation whose distinct states to
-        list instead of whole predecessors, or None.
-    encoding
-        The encoding, which must be able to express the rule, or None for the default.
-    generations
-        As for `lifesat.problems.life.predecessor.Predecessor`; None for as many as the file of the
-        target asks for, or one.
-    margin, min_population, max_population, different, symmetry
-        As for `lifesat.problems.life.predecessor.Predecessor`.
+    Fields without a comment are those of `lifesat.problems.life.predecessor.Predecessor`.
     """
 
+    # None for as many as the file of the target names, or one.
     generations: int | None = None
+    # None for the torus of the target's grid, or for dead cells if the target has none.
     outside: Outside | None = None
     margin: int = 1
+    # The size of the torus of a target without a grid.
     size: tuple[int, int] | None = None
     min_population: int = 0
     max_population: int | None = None
     different: bool = False
+    # Pattern files whose live cells must be live, or dead, in the first generation.
     require: str | None = None
     forbid: str | None = None
+    # A pattern file whose live and dead cells have these states in the first generation; unknown
+    # cells are not given, nor is state 0 of LifeHistory patterns.
     given: str | None = None
+    # The greatest distance of a live cell of the first generation from cells of the target that may
+    # be live; see `lifesat.problems.life.window.Window.far_cells`.
     within: int | None = None
+    # A pattern file: list the distinct states of its live cells in the first generation instead of
+    # whole predecessors.
     project: str | None = None
     symmetry: str = "C1"
     encoding: str | None = None
@@ -158,11 +122,7 @@ class PredecessorRequest:
     def problem(self, target: Pattern) -> Predecessor:
         """Return the problem of the whole predecessors of a target.
 
-        Raises
-        ------
-        UserError
-            If a file cannot be read, if the parts do not fit together, or if the encoding cannot
-            express the rule.
+        An encoding that cannot express the rule is rejected.
         """
         target = self._on_grid(target)
         problem = Predecessor(
@@ -185,12 +145,9 @@ class PredecessorRequest:
         return problem
 
     def target_problem(self, target: Pattern) -> Predecessor | GenerationsPredecessor:
-        """Return the problem of the predecessors of a target, under a Generations rule too.
+        """Return the problem of the predecessors of a target, also under a Generations rule.
 
-        Raises
-        ------
-        UserError
-            As for `problem`; and if there are conditions that need a rule of two states.
+        A Generations rule rejects conditions that need two states.
         """
         if target.rule.family != "generations":
             return self.problem(target)
@@ -211,10 +168,7 @@ class PredecessorRequest:
     def states(self, target: Pattern) -> PredecessorStates:
         """Return the problem of the states of the cells to project on.
 
-        Raises
-        ------
-        UserError
-            As for `problem`, and if there are no cells to project on.
+        Raises UserError if there are none.
         """
         problem = self.problem(target)
         cells = _live_cells(self.project, problem.target)
@@ -227,12 +181,12 @@ class PredecessorRequest:
         return self.generations or target.delta or 1
 
     def _outside_of(self, target: Pattern) -> Outside:
-        """Return what lies outside a target on the grid that was asked for."""
+        """Return what lies outside a target that `_on_grid` returned."""
         torus = target.grid is not None and target.grid.kind == "T"
         return self.outside or ("torus" if torus else "dead")
 
     def _on_grid(self, target: Pattern) -> Pattern:
-        """Return the target on the torus that was asked for, or without a grid."""
+        """Return the target on the requested torus, or without a grid."""
         if self.size:
             if self.outside not in (None, "torus"):
                 raise UserError("--size is the size of a torus; it needs --outside torus")
@@ -249,19 +203,9 @@ class PredecessorRequest:
 def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
     """Return a problem with the known cells of a pattern as conditions on its first generation.
 
-    Parameters
-    ----------
-    problem
-        The problem.
-    given
-        Its live cells are required, its dead cells forbidden. If it has a position, it is placed
-        by it, and a target without one lies at (0, 0), where answers put it; otherwise the top
-        left corners of the two meet.
-
-    Raises
-    ------
-    UserError
-        If the box is larger than the window, or if a cell cannot have its state.
+    Live cells are required, dead cells forbidden. If the pattern has a position, it is placed by
+    it, and a target without one lies at (0, 0), where answers put it; otherwise the top left
+    corners of the two meet. A pattern larger than the window is rejected.
     """
     height, width = problem.target_states.shape
     if given.width > width or given.height > height:

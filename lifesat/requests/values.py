@@ -1,4 +1,7 @@
-"""Values that a user types: whole numbers, times, sizes, shifts, amounts of memory."""
+"""Parsers of values that a user types: numbers, times, sizes, shifts, amounts of memory.
+
+They raise `UserError` if the text is invalid.
+"""
 
 import re
 from collections.abc import Callable
@@ -10,21 +13,9 @@ _BYTES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def whole_number(name: str, least: int = 0, digits: int = 9) -> Callable[[str], int]:
-    """Return a function that parses a whole number.
+    """Return a function that parses a whole number of at least `least`.
 
-    Parameters
-    ----------
-    name
-        What the number is, for the error message.
-    least
-        The smallest number allowed.
-    digits
-        The largest number of digits allowed.
-
-    Returns
-    -------
-    callable
-        Returns the number that a text states, or raises `UserError`.
+    `name` says what the number is, for the error message.
 
     Examples
     --------
@@ -44,12 +35,7 @@ def whole_number(name: str, least: int = 0, digits: int = 9) -> Callable[[str], 
 
 
 def parse_integer(text: str) -> int:
-    """Parse a whole number, which may be negative.
-
-    Raises
-    ------
-    UserError
-        If the text is not a whole number of at most nine digits.
+    """Parse a whole number of at most nine digits, which may be negative.
 
     Examples
     --------
@@ -62,13 +48,7 @@ def parse_integer(text: str) -> int:
 
 
 def parse_colours(text: str) -> str:
-    """Check the colours of a picture, and return the text.
-
-    Raises
-    ------
-    UserError
-        As `lifesat.life.colours.read_colours`.
-    """
+    """Validate the colours of a picture, and return the text."""
     from lifesat.life.colours import read_colours  # noqa: PLC0415  # only what is needed
 
     read_colours(text)
@@ -76,12 +56,7 @@ def parse_colours(text: str) -> str:
 
 
 def parse_seconds(text: str) -> float:
-    """Parse a time, and return it in seconds.
-
-    Raises
-    ------
-    UserError
-        If the text is not a time.
+    """Parse a duration, and return it in seconds.
 
     Examples
     --------
@@ -97,11 +72,6 @@ def parse_seconds(text: str) -> float:
 def parse_size(text: str) -> tuple[int, int]:
     """Parse a size: width and height, with a comma or an x between them.
 
-    Raises
-    ------
-    UserError
-        If the text is not a size.
-
     Examples
     --------
     >>> parse_size("25,20"), parse_size("3x4")
@@ -115,11 +85,6 @@ def parse_size(text: str) -> tuple[int, int]:
 
 def parse_picture_size(text: str) -> tuple[int, int | None]:
     """Parse a size whose height may be left out.
-
-    Raises
-    ------
-    UserError
-        If the text is not a size.
 
     Examples
     --------
@@ -137,11 +102,6 @@ def parse_picture_size(text: str) -> tuple[int, int | None]:
 def parse_block_size(text: str) -> tuple[int, int, int]:
     """Parse the size of a block of space-time: width, height and number of generations.
 
-    Raises
-    ------
-    UserError
-        If the text is not such a size.
-
     Examples
     --------
     >>> parse_block_size("8,5,3")
@@ -157,11 +117,6 @@ def parse_block_size(text: str) -> tuple[int, int, int]:
 def parse_shift(text: str) -> tuple[int, int]:
     """Parse a shift: cells to the right and down.
 
-    Raises
-    ------
-    UserError
-        If the text is not a shift.
-
     Examples
     --------
     >>> parse_shift("-1,2")
@@ -176,11 +131,6 @@ def parse_shift(text: str) -> tuple[int, int]:
 def parse_offset(text: str) -> tuple[int, int, int]:
     """Parse an offset in space-time: columns, rows and, if not 0, generations.
 
-    Raises
-    ------
-    UserError
-        If the text is not an offset.
-
     Examples
     --------
     >>> parse_offset("1,0"), parse_offset("0,-2,1")
@@ -194,13 +144,7 @@ def parse_offset(text: str) -> tuple[int, int, int]:
 
 
 def parse_rule_name(text: str) -> str:
-    """Return the name of a rule, once it is known that there is such a rule.
-
-    Raises
-    ------
-    UserError
-        If there is none.
-    """
+    """Validate the name of a rule, and return it."""
     from lifesat.life.rule import parse_rule  # noqa: PLC0415 - most options need none
 
     parse_rule(text)
@@ -208,12 +152,7 @@ def parse_rule_name(text: str) -> str:
 
 
 def parse_rule_in_box(text: str) -> str:
-    """Parse a rule under which what is outside a box stays dead, and return its name.
-
-    Raises
-    ------
-    UserError
-        If it is not such a rule.
+    """Parse a rule under which the outside of a box stays dead, and return its name.
 
     Examples
     --------
@@ -228,13 +167,7 @@ def parse_rule_in_box(text: str) -> str:
 
 
 def parse_rule_on_torus(text: str) -> str:
-    """Parse a rule of two states, and return its name.
-
-    Raises
-    ------
-    UserError
-        If it is not such a rule.
-    """
+    """Parse a rule of two states, and return its name."""
     from lifesat.problems.life.box import torus_rule  # noqa: PLC0415 - most options need none
 
     return torus_rule(text).name
@@ -242,11 +175,6 @@ def parse_rule_on_torus(text: str) -> str:
 
 def parse_memory(text: str) -> int:
     """Parse an amount of memory, and return it in bytes.
-
-    Raises
-    ------
-    UserError
-        If the text is not an amount of memory.
 
     Examples
     --------
@@ -259,12 +187,7 @@ def parse_memory(text: str) -> int:
 
 
 def parse_disk(text: str) -> int:
-    """Parse an amount of disk space, which may be none, and return it in bytes.
-
-    Raises
-    ------
-    UserError
-        If the text is not an amount of disk space.
+    """Parse an amount of disk space, possibly 0, and return it in bytes.
 
     Examples
     --------
@@ -277,6 +200,6 @@ def parse_disk(text: str) -> int:
 
 
 def _parse_bytes(text: str) -> int | None:
-    """Return a size in bytes, or None if the text is none."""
+    """Return a size in bytes, or None if the text is not a size."""
     match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)([KMGT]?)B?", text, re.IGNORECASE)
     return int(float(match[1]) * _BYTES[match[2].upper()]) if match else None

@@ -1,1 +1,1 @@
-"""As many generations back as possible, one at a time."""
+"""Going back as many generations as possible, one at a time."""

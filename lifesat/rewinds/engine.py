@@ -11,13 +11,13 @@ from lifesat.sat.solver_setup import Engine, SolverSetup
 
 
 class OneByOne(Engine):
-    """A formula for each generation; any one predecessor several generations back is found."""
+    """Uses a formula for each generation, and finds one predecessor several generations back."""
 
     name: ClassVar[str] = "generation"
     seed: ClassVar[int] = REWIND_SEED
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
-        """Return a new search; it takes neither a cube nor known solutions."""
+        """Return a new search, which accepts neither a cube nor known solutions."""
         from lifesat.rewinds.solver import RewindSolver  # noqa: PLC0415  # slow to load
 
         search = RewindSolver(setup, known)

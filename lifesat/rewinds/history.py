@@ -10,22 +10,14 @@ from lifesat.problems.life.predecessor import Predecessor
 
 
 class Ancestor(NamedTuple):
-    """A pattern that becomes the target.
-
-    Attributes
-    ----------
-    pattern
-        The pattern, where it lies.
-    generations
-        After how many generations.
-    """
+    """A pattern that becomes the target after some generations."""
 
     pattern: Pattern
     generations: int
 
 
 def history(problem: Predecessor, generations: int) -> Predecessor:
-    """Return the problem of all generations at once; `problem` is that of the last one."""
+    """Return the problem of going back several generations, given that of going back one."""
     return Predecessor(
         problem.target, generations, problem.outside, margin=problem.margin * generations
     )
@@ -39,14 +31,14 @@ def is_ancestor(problem: Predecessor, found: Ancestor) -> bool:
 
 
 def generations_of(problem: Predecessor, oldest: Pattern, generations: int) -> list[Pattern]:
-    """Return the oldest generation and all that follow, the target's included."""
+    """Return the oldest generation and all that follow, up to the target."""
     whole = history(problem, generations)
     (layers,) = whole.histories(window_of(whole, oldest)[None])
     return layers
 
 
 def window_of(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8]:
-    """Return a parent in the window of its problem."""
+    """Return a parent in the window of its problem; raise AssertionError if it is too large."""
     window = placed(problem, parent)
     if window is None:
         raise AssertionError(f"this is larger than its window: {parent}")
@@ -65,9 +57,9 @@ def placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:
 
 
 def cut(problem: Predecessor, layer: Pattern) -> tuple[NDArray[np.uint8], bool]:
-    """Return the cells of a pattern in the window of a problem, and whether all lie there.
+    """Return the cells of a pattern in a problem's window, and whether all of them lie there.
 
-    Cells that may be live are 1.
+    Cells that are live or unknown are 1, and only these count.
     """
     window = np.zeros(problem.target_states.shape, dtype=np.uint8)
     places = np.argwhere(layer.to_array()) + _offset(problem, layer)
@@ -77,7 +69,7 @@ def cut(problem: Predecessor, layer: Pattern) -> tuple[NDArray[np.uint8], bool]:
 
 
 def _offset(problem: Predecessor, pattern: Pattern) -> tuple[int, int]:
-    """Return the row and the column of the window where the top left cell of a pattern lies."""
+    """Return the row and column of the window where the top left cell of a pattern lies."""
     (corner,) = problem.patterns(np.zeros((1, *problem.target_states.shape), dtype=np.uint8))
     (left, top), (x, y) = corner.position or (0, 0), pattern.position or (0, 0)
     return y - top, x - left

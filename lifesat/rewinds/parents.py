@@ -1,6 +1,6 @@
 """One of many parents of a board, chosen so that it probably has a parent itself.
 
-Most large boards have no parent, so the parent that probably has most is taken
+Most large boards have no parent, so the parent that probably has the most is taken
 (`lifesat.problems.life.fertility`). A solver finds others when variables are numbered in another
 order.
 """
@@ -17,25 +17,17 @@ from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver import Solver, run_in_thread
 from lifesat.sat.solver_setup import SolverSetup, prepared
 
-# Another parent is given up after so many conflicts, which take about a second, and all others
-# after so many that were given up.
+# The search for another parent ends after this many conflicts, which take about a second, and the
+# search for all others after this many of these failures.
 _MOST_CONFLICTS = 15_000
 _MOST_FAILURES = 2
 
 
 def most_fertile(problem: Predecessor, setup: SolverSetup, found: Boards, number: int) -> Boards:
-    """Return the one of several parents that probably has most parents itself.
+    """Return the one of several parents that probably has the most parents itself.
 
-    Parameters
-    ----------
-    problem
-        A problem of one generation whose cells outside are free.
-    setup
-        How it is solved.
-    found
-        A parent.
-    number
-        How many parents to compare at most. If the problem is solved by strips, it is only the one.
+    `problem` goes back one generation and has free surroundings. `found` is compared with up to
+    ``number - 1`` other parents, or with none if strips solve the problem.
     """
     child, rule = problem.target.to_array(), problem.rule
     others = _others(problem, setup, number - 1) if setup.engine == ONE_FORMULA else ()
@@ -47,13 +39,13 @@ def most_fertile(problem: Predecessor, setup: SolverSetup, found: Boards, number
 
 
 def breaks(problem: Predecessor, parent: Boards, clauses: Iterable[Sequence[int]]) -> bool:
-    """Return whether a parent breaks one of some clauses."""
+    """Return whether a parent violates one of some clauses."""
     literals = np.where(parent, problem.first, -problem.first)
     return any(not np.isin(clause, literals).any() for clause in clauses)
 
 
 def _others(problem: Predecessor, setup: SolverSetup, number: int) -> Iterator[Boards]:
-    """Yield other parents, at most so many, as long as they are found soon."""
+    """Yield at most `number` other parents, as long as they are found quickly."""
     # A seed makes no difference to the formula.
     formula = prepared(replace(setup, seed=0)).formula
     rng, failures = np.random.default_rng(setup.seed), 0

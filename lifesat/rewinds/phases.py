@@ -16,18 +16,8 @@ _MOST_GENERATIONS = 200
 def own_phase(problem: Predecessor, generations: int) -> Ancestor | None:
     """Return an oscillator or a spaceship as it was some generations ago.
 
-    Parameters
-    ----------
-    problem
-        The parents of the target.
-    generations
-        How many generations to go back.
-
-    Returns
-    -------
-    Ancestor or None
-        None if the target is a still life or does not return within 60 generations, if its phases
-        do not fit into the boxes of the problem, or for more than 200 generations.
+    Return None if the target is a still life or does not return within 60 generations, if its
+    phases do not fit the boxes of the problem, or for more than 200 generations.
     """
     target, torus = problem.target, problem.outside == "torus"
     if generations > _MOST_GENERATIONS or target.has_unknown or not target.population:
@@ -58,7 +48,7 @@ def own_phase(problem: Predecessor, generations: int) -> Ancestor | None:
 
 
 def _moved(first: Boards, last: Boards) -> tuple[int, int] | None:
-    """Return how far down and to the right one board is another, rolled; None if it is not."""
+    """Return how far down and to the right the first board moves to give the last, or None."""
     if first.sum(dtype=np.intp) != last.sum(dtype=np.intp):
         return None
     # How many live cells they have in common, for each way to roll; the least way comes first.

@@ -26,19 +26,14 @@ from lifesat.rewinds.support import rewind_variants
 _ALONE_SECONDS = 0.5
 _HERE_SECONDS = 2.0
 _SLICE_SECONDS = 0.1
-# Those that choose among more parents are later eight generations back, but come further.
+# Processes that choose among more parents go back eight generations later, but get further.
 _CHOICES = (8, 20)
 
 
 class Report(NamedTuple):
-    """What another process has reached.
+    """What another process has reached; the fields are those of its `Rewind`."""
 
-    Attributes
-    ----------
-    oldest, generations, dead_ends, exhausted
-        As of its `lifesat.rewinds.search.Rewind`; `oldest` is None if it is as before.
-    """
-
+    # None if it has not changed.
     oldest: Pattern | None
     generations: int
     dead_ends: int
@@ -51,31 +46,10 @@ _NOTHING = Report(None, 0, 0, exhausted=False)
 class Rewinds:
     """Goes back from a target in this process and, if it takes longer, in others too.
 
-    A context manager.
-
-    Parameters
-    ----------
-    problem, solver, memory
-        As for `lifesat.rewinds.search.Rewind`.
-    encoding
-        Its name, or None to take one or the other in turn.
-    workers
-        The number of processes that may search.
-    earlier
-        What an earlier search has reached, or None. One process goes on from there; others begin
-        anew, since other parents may lead further.
-
-    Attributes
-    ----------
-    oldest, generations
-        As of `lifesat.rewinds.search.Rewind`.
-    fault
-        Why the search has ended early, because the next generation takes too much memory; or None.
-
-    Raises
-    ------
-    MemoryLimitError
-        If the formula for the first parent would take too much memory.
+    A context manager. Most arguments are those of `Rewind`. If `encoding` is None, processes take
+    one or the other in turn. One process continues from `earlier`; others start anew, since other
+    parents may lead further. Raises MemoryLimitError if the formula for the first parent would take
+    too much memory.
     """
 
     def __init__(
@@ -98,6 +72,7 @@ class Rewinds:
         self._began = time.process_time()
         self.oldest: Pattern | None = earlier.pattern if earlier else None
         self.generations = earlier.generations if earlier else 0
+        # Why the search ended early, because the next generation takes too much memory; or None.
         self.fault: MemoryLimitError | None = None
 
     def __enter__(self) -> "Rewinds":
@@ -115,7 +90,7 @@ class Rewinds:
 
     @property
     def dead_ends(self) -> int:
-        """How many generations without a parent have been met."""
+        """The number of generations without a parent that have been met."""
         return self._here.dead_ends + sum(other.last.dead_ends for other in self._others)
 
     @property
@@ -125,11 +100,11 @@ class Rewinds:
 
     @property
     def proved(self) -> bool:
-        """Whether it is proved that nothing is older than the oldest that has been reached."""
+        """Whether it is proved that nothing is older than the oldest generation reached."""
         return self.exhausted and (self._problem.outside != "dead" or not self.generations)
 
     def ended(self, generations: int | None) -> bool:
-        """Return whether a search for so many generations, or as many as possible, is over."""
+        """Return whether a search for `generations`, or the most possible if None, is over."""
         reached = generations is not None and self.generations >= generations
         return reached or self.exhausted or self.fault is not None
 
@@ -142,7 +117,7 @@ class Rewinds:
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """Stop the other processes, and let them go on at the end."""
+        """Stop the other processes, and resume them at the end."""
         stopped = [other for other in self._others if other.stoppable]
         for other in stopped:
             other.send_signal("SIGSTOP")
@@ -153,7 +128,7 @@ class Rewinds:
                 other.send_signal("SIGCONT")
 
     def _advance(self) -> None:
-        """Search here for a short time, or wait, and keep what others have reached."""
+        """Search here for a short time, or wait, and record what others have reached."""
         worked = time.process_time() - self._began
         if worked > _ALONE_SECONDS:
             self._start_others(self._workers - 1)
@@ -168,13 +143,7 @@ class Rewinds:
                 self._keep(report.oldest, report.generations)
 
     def _wait(self) -> None:
-        """Wait for a report of another process, unless all have ended.
-
-        Raises
-        ------
-        MemoryLimitError
-            If they have.
-        """
+        """Wait for a report of another process; raise MemoryLimitError if all have ended."""
         at_work = [other.reports for other in self._others if not other.ended]
         if not at_work:
             faults = [other.fault for other in self._others if other.fault]
@@ -182,7 +151,7 @@ class Rewinds:
         wait(at_work, _SLICE_SECONDS)
 
     def _start_others(self, number: int) -> None:
-        """Start processes until there are so many."""
+        """Start processes until there are `number`."""
         while len(self._others) < number:
             encoding, seed = next(self._variants)
             problem = self._problem.to_json()
@@ -197,7 +166,7 @@ class Rewinds:
 
 
 class _Way(NamedTuple):
-    """How a process goes back: what `Rewind` takes besides the problem."""
+    """How a process goes back: the arguments of `Rewind` after the problem."""
 
     encoding: str
     solver: str
@@ -208,7 +177,7 @@ class _Way(NamedTuple):
 
 
 class _Other:
-    """Another process that goes back; when it has no memory for more, it ends."""
+    """Another process that goes back; it ends when it runs out of memory."""
 
     def __init__(self, problem: str, way: _Way) -> None:
         from lifesat.sat.pool_process import IsolatedProcess  # noqa: PLC0415  # slow to load
@@ -222,7 +191,7 @@ class _Other:
         sender.close()
 
     def received(self) -> list[Report]:
-        """Return what it has reported since the last call."""
+        """Return the reports since the last call."""
         reports: list[Report] = []
         try:
             while not self.ended and self.reports.poll():
@@ -258,7 +227,7 @@ class _Other:
 
 
 def _go_back(sender: Connection, problem: str, way: _Way) -> None:
-    """Go back in a process of its own, and report."""
+    """Go back in a process of its own, and send reports."""
     from lifesat.sat.pool_process import depend_on_parent  # noqa: PLC0415  # slow to load
 
     depend_on_parent()
@@ -270,7 +239,7 @@ def _go_back(sender: Connection, problem: str, way: _Way) -> None:
         with Rewind(parsed, *way) as search:
             exhausted = False
             while not exhausted:
-                # Long calls find more, and nobody has to interrupt them: this process is killed.
+                # Long calls find more, and nothing has to interrupt them: this process is killed.
                 older, exhausted = search.advance(math.inf, math.inf), search.exhausted
                 oldest = search.oldest if older else None
                 sender.send(Report(oldest, search.generations, search.dead_ends, exhausted))

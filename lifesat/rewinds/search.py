@@ -6,7 +6,7 @@ the cells that force what is required of its child are required in turn
 (`lifesat.problems.life.lifting`). If a generation has no parent, what was required of it is
 excluded, and the search returns to a later generation and takes another parent of that.
 
-Of the many parents of a sparse pattern most are debris all over the box, which hardly has parents
+Most of the many parents of a sparse pattern are debris all over the box, which rarely has parents
 itself. So parents whose live cells lie near those of their child come first.
 
 A search that excludes every parent of the target proves that none is older than the oldest that
@@ -42,10 +42,10 @@ from lifesat.strips.engine import formula_engine
 Clause = tuple[int, ...]
 
 
-# How far live cells of a parent may lie from those of its child, one after another, before they may
-# lie anywhere.
+# How far live cells of a parent may lie from those of its child: the distances to try, in order,
+# before they may lie anywhere.
 _DISTANCES = (1, 2)
-# Parents at one distance are given up after so much processor time.
+# The limit on the processor time for the parents at one distance.
 _NEAR_SECONDS = 10.0
 # Boards become large, and parents rare, only some generations back.
 _CHOICES_PER_GENERATION = 2
@@ -54,38 +54,11 @@ _CHOICES_PER_GENERATION = 2
 class Rewind:
     """Goes back from a target one generation at a time; a context manager.
 
-    Parameters
-    ----------
-    problem
-        The parents of the target. Every generation has the same outside, and a margin around the
-        generation that follows it.
-    encoding, solver
-        Their names.
-    seed
-        An odd one tries dead cells first, an even one live cells.
-    memory
-        The limit in bytes for one process, or None for half of the machine's memory.
-    choices
-        With more than one, of so many parents that are found, at most, the one is taken that
-        probably has most parents itself; of small boards, of fewer. Only with free surroundings.
-    earlier
-        What another search has reached, from which this one goes on, or None to begin anew.
-
-    Attributes
-    ----------
-    exhausted
-        Whether every parent of the target has been excluded.
-    dead_ends
-        How many generations without a parent have been met.
-    oldest
-        The oldest generation that has been reached, or None.
-    generations
-        How many generations back it is.
-
-    Raises
-    ------
-    MemoryLimitError
-        If the formula would take too much memory.
+    `problem` asks for the parents of the target; every generation has the same outside, and the
+    same margin around the generation that follows it. An odd `seed` tries dead cells first, an even
+    one live cells. With free surroundings, the parent that probably has the most parents is chosen
+    from at most `choices` of them, fewer for small boards. Raises MemoryLimitError if the formula
+    would take too much memory.
     """
 
     def __init__(
@@ -98,8 +71,11 @@ class Rewind:
         choices: int = 1,
         earlier: Ancestor | None = None,
     ) -> None:
+        # Whether every parent of the target has been excluded.
         self.exhausted = False
+        # The number of generations without a parent that have been met.
         self.dead_ends = 0
+        # The oldest generation that has been reached, and how many generations back it is.
         self.oldest: Pattern | None = None
         self.generations = 0
         self._first = problem
@@ -143,15 +119,10 @@ class Rewind:
         return self._conflicts_before + (self._work.conflicts if self._work else 0)
 
     def advance(self, seconds: float, call_seconds: float = CALL_SECONDS) -> bool:
-        """Search for about `seconds`, and return whether an older generation has been reached.
+        """Search for about `seconds`; return whether an older generation has been reached.
 
-        `call_seconds` is the length of a call to the solver; ``math.inf`` if only an answer ends
-        it.
-
-        Raises
-        ------
-        MemoryLimitError
-            If the formula for the next generation would take too much memory.
+        A call to the solver takes about `call_seconds`; with ``math.inf``, only an answer ends it.
+        Raises MemoryLimitError if the formula for the next generation would take too much memory.
         """
         before = self.generations
         if self._work is None:
@@ -174,14 +145,14 @@ class Rewind:
         return self.generations > before
 
     def end(self) -> None:
-        """Free the memory of the solver; another call of `advance` makes another one."""
+        """Free the memory of the solver; another call of `advance` creates a new one."""
         if self._work is not None:
             self._conflicts_before += self._work.conflicts
             self._work.delete()
         self._work = None
 
     def _go_on(self, earlier: Ancestor | None) -> None:
-        """Take the parents that another search has taken, as far as the boxes hold them."""
+        """Take the parents that another search has taken, as far as they fit the boxes."""
         layers = generations_of(self._first, *earlier)[:-1] if earlier else []
         for parent in reversed(layers):
             board, whole = cut(self._problems[-1], parent)
@@ -191,14 +162,14 @@ class Rewind:
             self._take(board)
 
     def _begin(self) -> SliceSolver:
-        """Return what finds a parent of the generation that is the last so far."""
+        """Return a solver that finds a parent of the current generation."""
         setup = self._setup
         check(setup.bytes, self._memory)
         return setup.new_solver()
 
     @property
     def _setup(self) -> SolverSetup:
-        """How a parent of the generation that is the last so far is found."""
+        """How to find a parent of the current generation."""
         problem = self._ways[0]
         excluded = [*self._excluded[self._place], *self._unlike_later()]
         engine = formula_engine(problem)
@@ -216,7 +187,7 @@ class Rewind:
 
     @property
     def _place(self) -> tuple[int, Predecessor]:
-        """The generation that needs a parent: how far back it is, and what is required of it."""
+        """The current generation: how far back it is, and the problem of its parents."""
         return len(self._problems) - 1, self._problems[-1]
 
     def _unlike_later(self) -> Iterator[Clause]:
@@ -228,7 +199,7 @@ class Rewind:
                     yield _clause(problem, window)
 
     def _chosen(self, found: Boards) -> Boards:
-        """Return the parent to take: the one that is found, or one with more parents."""
+        """Return the parent to take: the one that was found, or one with more parents."""
         if self._choices == 1:
             return found
         number = min(self._choices, _CHOICES_PER_GENERATION * len(self._problems))
@@ -250,7 +221,7 @@ class Rewind:
         self._try_nearest_first()
 
     def _reach(self, board: Boards) -> None:
-        """Keep a parent if it is older than all before, once it is run forward."""
+        """Record a parent if it is older than all before, after running it forward."""
         generations = len(self._problems)
         if generations <= self.generations:
             return
@@ -279,7 +250,7 @@ class Rewind:
         self._try_nearest_first()
 
     def _try_nearest_first(self) -> None:
-        """Begin to look for a parent of the generation that is the last now."""
+        """Start to look for a parent of the current generation."""
         self._ways = _nearest_first(self._problems[-1], self._layers[-1])
         self._seconds_left = _NEAR_SECONDS
 
@@ -294,14 +265,14 @@ def luby(number: int) -> int:
 
 
 def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
-    """Return the cells of a parent that force what is required; others are unknown."""
+    """Return the cells of a parent that force what is required; the others are unknown."""
     outside = problem.outside
     child = problem.target_states if outside != "free" else problem.target.to_array()
     return forcing_cells(board, child, problem.rule, outside)
 
 
 def _nearest_first(problem: Predecessor, layer: Pattern) -> list[Predecessor]:
-    """Return the problems of the parents near live cells of a generation, and that of all."""
+    """Return the problems of the parents near a generation's live cells, then that of all."""
     if problem.outside == "free":
         return [problem]  # there, parents nearby lead no further (docs/notes/rewind.md)
     live, _ = cut(problem, layer)
@@ -312,7 +283,7 @@ def _nearest_first(problem: Predecessor, layer: Pattern) -> list[Predecessor]:
 def _renumbered(
     clauses: Sequence[Clause], problem: Predecessor, near: Predecessor
 ) -> tuple[Clause, ...]:
-    """Return clauses on the parents of a problem as clauses on those that are near."""
+    """Translate clauses on the parents of `problem` to the variables of `near`."""
     if near == problem:
         return tuple(clauses)
     variables = np.zeros(problem.projection + 1, dtype=np.int64)
@@ -324,13 +295,13 @@ def _renumbered(
 
 
 def _clause(problem: Predecessor, needed: NDArray[np.uint8]) -> Clause:
-    """Return the clause that excludes the parents with these cells."""
+    """Return the clause that excludes the parents with these known cells."""
     unlike = np.where(needed == 1, -problem.first, problem.first)[needed != UNKNOWN]
     return tuple(unlike.tolist())
 
 
 def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) -> Predecessor:
-    """Return the problem of a parent of `board`, of which only the cells needed are required."""
+    """Return the problem of the parents of `board`, of which only the cells needed are required."""
     outside = problem.outside
     found = problem.pattern(board)
     if outside == "torus":

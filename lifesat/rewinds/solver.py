@@ -1,4 +1,4 @@
-"""What solves a slice one generation at a time."""
+"""The solver that goes back one generation at a time."""
 
 import time
 from collections.abc import Sequence
@@ -16,15 +16,7 @@ from lifesat.sat.solver_setup import SolverSetup
 
 
 class RewindSolver(SliceSolver):
-    """Finds one predecessor several generations back.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how.
-    known
-        Known solutions; there must be none.
-    """
+    """Finds one predecessor several generations back; there must be no known solutions."""
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
         problem = setup.problem
@@ -40,7 +32,7 @@ class RewindSolver(SliceSolver):
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that there is none."""
+        """Whether it is proved that there is no predecessor."""
         return self._rewind.exhausted
 
     @property
@@ -54,12 +46,12 @@ class RewindSolver(SliceSolver):
         return None
 
     def narrow(self, cube: Sequence[int]) -> None:
-        """Take no cube, because the cells of a cube may belong to any generation."""
+        """Reject a cube, because its cells may belong to any generation."""
         if cube:
             raise ValueError("a cube is not searched one generation at a time")
 
     def observe(self, known: Packed) -> None:
-        """Take no known solutions, because one is enough."""
+        """Reject known solutions, because the search finds no others."""
         if len(known):
             raise ValueError("other solutions are not found one generation at a time")
 

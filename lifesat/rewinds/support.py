@@ -8,11 +8,11 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.strips.support import supports_strips
 
-# From so many generations on, one formula for all of them takes longer (docs/notes/rewind.md).
+# From this many generations on, one formula for all of them takes longer (docs/notes/rewind.md).
 _LEAST_GENERATIONS = 7
 # Neither is always the faster one.
 _ENCODINGS = ("truth_table", "column_triples")
-# Odd seeds try dead cells first, which mostly comes further (docs/notes/rewind.md).
+# Odd seeds try dead cells first, which usually goes back further (docs/notes/rewind.md).
 REWIND_SEED = 1
 # Even, and far apart, because each dead end of a search leads to another seed.
 _BETWEEN_SEEDS = 2000
@@ -40,8 +40,8 @@ def prefers_rewind(problem: Problem) -> bool:
 def rewind_variants(problem: Problem, encoding: str | None = None) -> Iterator[tuple[str, int]]:
     """Yield encodings and seeds for searches that take different parents, without end.
 
-    All have the encoding that is named, or else those that find parents of boards of this size
-    fastest.
+    All use `encoding`; if it is None, they use in turn those that find parents of boards of this
+    size fastest.
     """
     quickest = [each for each in _ENCODINGS if each in problem.encodings]
     encodings = [encoding] if encoding else quickest or [problem.encodings[0]]

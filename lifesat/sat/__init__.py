@@ -1,1 +1,1 @@
-"""Solving: models of a formula, all of them, without repeats."""
+"""Search with SAT solvers: all models of a formula, without repeats."""

@@ -15,13 +15,14 @@ from lifesat.sat.search import Models, SearchProgress
 from lifesat.sat.slices import clear_solver_cache
 from lifesat.sat.solver_setup import SolverSetup
 
-# A search for one solution goes on here while others try other setups. If it takes longer, its
-# setup begins again in another process, since only there it can be one call of the solver. That is
-# soon, because short calls find far less (docs/notes/measurements.md); where the best solution is
-# wanted, calls are short everywhere. A setup that makes variables false first loses nothing in
-# short calls, but it is often much slower than others, which join it sooner. By the time that
-# another setup takes its place, it has found most of what it finds. A listing moves to other
-# processes as a whole; by then it has been split, so only the solver of a small cube is lost.
+# A search for one solution continues here while other processes try other setups. If it takes
+# longer, its setup starts again in another process, because only there can it be one call of the
+# solver. This happens soon, since short calls find far less (docs/notes/measurements.md); where the
+# best solution is wanted, calls are short everywhere. A setup that makes variables false first
+# loses nothing in short calls, but it is often much slower than others, which join it sooner. By
+# the time that another setup takes its place, it has found most of what it finds. A listing moves
+# to other processes as a whole; by then it has been split, so only the solver of a small cube is
+# lost.
 _ALONE_SECONDS_FOR_ONE = 1.0
 _ALONE_SECONDS_FALSE_FIRST = 0.15
 _HERE_SECONDS_FOR_ONE = 2.0
@@ -32,19 +33,11 @@ _ALONE_SLICE = 0.05
 
 
 class AdaptiveSearch:
-    """Finds solutions in one process first; see `lifesat.sat.search.Search`. A context manager.
+    """A `lifesat.sat.search.Search` that starts in this process and may continue in several.
 
-    Parameters
-    ----------
-    setup
-        What is solved and how.
-    workers
-        The number of processes that may search.
-    members
-        If one solution or a few are enough, the setups that the processes try, `setup` first; None
-        to list solutions.
-    several
-        Whether a few are wanted, although none is the best.
+    It is a context manager. If one solution or a few are enough, `members` are the setups that the
+    processes try, `setup` first; None lists all solutions. `several` asks for a few solutions, none
+    of which is the best.
     """
 
     def __init__(
@@ -83,11 +76,14 @@ class AdaptiveSearch:
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that there are no more."""
+        """Whether it is proved that there are no more solutions."""
         return any(search.complete for search in self._searches)
 
     def progress(self) -> SearchProgress:
-        """Return how far all searches have come; nothing is reached with one formula."""
+        """Return the progress of all searches together.
+
+        `reached` is set only if the engine has `search_reports`.
+        """
         parts = [search.progress() for search in self._searches]
         members = sum(part.members for part in parts)
         if members and self._here in self._searches:
@@ -114,7 +110,7 @@ class AdaptiveSearch:
         return models
 
     def _new(self, models: Models) -> Models:
-        """Return the models that no other process has found before."""
+        """Return the models that no process has found before."""
         if not self._several:
             return models
         packed = pack(models.literals)
@@ -123,7 +119,7 @@ class AdaptiveSearch:
         return Models(models.literals[new], models.orbit_sizes[new])
 
     def _start_processes(self, worked: float) -> None:
-        """Continue in several processes, if the search has lasted long enough."""
+        """Continue in several processes if the search has lasted long enough."""
         if self._candidates is None:
             if worked > _ALONE_SECONDS or len(self._here.opened) > 1:
                 self._start_listing()
@@ -139,13 +135,13 @@ class AdaptiveSearch:
 
     @property
     def _here_seconds(self) -> float:
-        """How long the first setup searches here."""
+        """The seconds for which the first setup searches in this process."""
         if self._false_first:
             return _HERE_SECONDS_FALSE_FIRST
         return _HERE_SECONDS_FOR_ONE if self._setup.goal is None else _HERE_SECONDS_FOR_BEST
 
     def _in_place_of_the_first(self) -> list[SolverSetup]:
-        """Return the setup that goes on in another process when the first one leaves, if any."""
+        """Return the setup that takes the place of the first one in another process, if any."""
         if self._false_first:
             return self._members[self._workers :]
         return [] if self._setup.engine.steps_are_short else self._members[:1]
@@ -166,7 +162,7 @@ class AdaptiveSearch:
             self._searches.append(Cubes(self._setup, pool, self._workers, opened))
 
     def _leave(self) -> list[OpenCube]:
-        """End the search in this process, and return the cubes that it has not exhausted."""
+        """End the search in this process and return the cubes that are not exhausted."""
         self._conflicts_before = self._here.progress().conflicts
         self._searches.remove(self._here)
         clear_solver_cache()

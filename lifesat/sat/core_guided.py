@@ -1,10 +1,10 @@
-"""The best solution by a lower bound that cores raise: the search from below.
+"""Core-guided search: the best solution by a lower bound that cores raise.
 
 Every literal to be counted is assumed to be false. A core of these assumptions has a true literal
-in every solution, so the bound grows; then a counter of the core takes the place of its literals,
-and its first output that may be false is assumed instead [1]_. The first model is the best
-solution. Where many small parts each need some live cells, this takes one short call for each part,
-whereas a bound on their sum has to be refuted as a whole.
+in every solution, so the bound rises; then a counter of the core replaces its literals, and its
+first output that may be false is assumed instead [1]_. The first model is the best solution. Where
+many small parts each need some live cells, this takes one short call for each part, whereas a bound
+on their sum has to be refuted as a whole.
 
 References
 ----------
@@ -27,51 +27,41 @@ from lifesat.sat.enumerate import Enumeration
 from lifesat.sat.solver import Solver
 
 LARGEST_COUNTER = 64
-"""The most literals of one counter, which has as many outputs."""
+"""The maximum number of literals of a counter, which has as many outputs."""
 
-# The limit for a call that tries to leave a literal out of a core, and those for all such calls.
+# The conflicts of a call that tries to remove a literal from a core; the conflicts and the number
+# of all such calls for a core.
 _FEW_CONFLICTS = 1000
 _MINIMISING_CONFLICTS = 20_000
 _MINIMISING_CALLS = 300
 
 
 class CoreGuidedEnumeration(Enumeration):
-    """Finds the best solution, unless a known one is as good.
+    """Finds the best solution by one criterion, unless a known solution is as good.
 
-    Parameters
-    ----------
-    solver, projection
-        As for `Enumeration`.
-    criterion
-        What to make small; not a unary counter.
-    used
-        The highest variable in the solver.
-
-    Attributes
-    ----------
-    bound
-        No solution has less.
+    The criterion must not be a unary counter; `used` is the highest variable in the solver.
     """
 
     def __init__(self, solver: Solver, projection: int, criterion: Criterion, used: int) -> None:
         super().__init__(solver, projection)
         counted = criterion.literals.ravel()
+        # The lower bound: no solution has less.
         self.bound = int((counted == TRUE).sum())
         self._used = used
         self._least: int | None = None
-        # How often each literal that is assumed to be false counts.
+        # The weight of each literal that is assumed to be false.
         self._weights = Counter(counted[is_variable(counted)].tolist())
-        # Of each output of a counter but the last, the one after it.
+        # The next output of each output of a counter, except the last.
         self._following: dict[int, int] = {}
 
     def tighten(self, costs: Sequence[int]) -> None:
-        """From now on, find only solutions that are better than one with this number."""
+        """Restrict the search to solutions better than one with these costs."""
         least = costs[0]
         self._least = least if self._least is None else min(self._least, least)
         self._check_bound()
 
     def solve(self, conflicts: int | None) -> bool | None:
-        """Raise the bound, and return whether there is a solution once that is known."""
+        """Raise the bound; return whether there is a solution, or None if that is undecided."""
         end = math.inf if conflicts is None else self.conflicts + conflicts
         while not self.complete and (left := end - self.conflicts) > 0:
             most = None if math.isinf(left) else int(left)
@@ -86,7 +76,7 @@ class CoreGuidedEnumeration(Enumeration):
         return None
 
     def _learn(self, answer: bool) -> list[tuple[list[int], int]]:
-        """Learn the answer of a call: a solution is the best one."""
+        """Record the answer of a call: the first solution is the best one."""
         self.complete = True
         return [(self._solver.model(self._projection), 1)] if answer else []
 
@@ -107,7 +97,7 @@ class CoreGuidedEnumeration(Enumeration):
         return core
 
     def _raise_bound(self, core: list[int]) -> None:
-        """Count the true literals of a core, of which one at least is true in every solution."""
+        """Raise the bound by a core, and count the core's true literals from now on."""
         weight = min(self._weights[literal] for literal in core)
         core = sorted(core, key=abs)
         while len(core) > LARGEST_COUNTER:
@@ -121,7 +111,7 @@ class CoreGuidedEnumeration(Enumeration):
             self._add(others[0], weight)
 
     def _first(self, literals: list[int], weight: int) -> int:
-        """Return the literal that says that one of some literals is true; it counts like them."""
+        """Return a literal that is true if any of `literals` is, and give it their weight."""
         if len(literals) == 1:
             return literals[0]
         first = self._counter(literals, weight)[0]
@@ -129,7 +119,7 @@ class CoreGuidedEnumeration(Enumeration):
         return first
 
     def _counter(self, literals: list[int], weight: int) -> list[int]:
-        """Return the outputs of a new counter of literals, which count less often from now on."""
+        """Return the outputs of a new counter of literals, and lower the literals' weights."""
         for literal in literals:
             self._add(literal, -weight)
             if literal in self._following:
@@ -142,7 +132,7 @@ class CoreGuidedEnumeration(Enumeration):
         return outputs
 
     def _add(self, literal: int, weight: int) -> None:
-        """Let a literal count more or less often."""
+        """Add `weight` to that of a literal; a literal of weight 0 is no longer counted."""
         self._weights[literal] += weight
         if not self._weights[literal]:
             del self._weights[literal]

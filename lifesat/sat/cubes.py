@@ -39,37 +39,19 @@ _MOST_SPLITS = 12
 
 @dataclass(eq=False)
 class OpenCube:
-    """A cube that may hold more solutions.
-
-    Attributes
-    ----------
-    cube
-        Its literals.
-    known
-        The solutions found in it.
-    token
-        The token of the last slice in it, or None.
-    restarts
-        The number of slices that began with a new solver and found nothing, since one that
-        went on with the last solver.
-    """
+    """A cube that may hold more solutions."""
 
     cube: Cube
+    # The solutions found in the cube.
     known: Packed
+    # The token of the last slice in the cube, if any.
     token: str | None = None
+    # The slices since the last resumed one that began with a new solver and found nothing.
     restarts: int = 0
 
 
 class Changes(NamedTuple):
-    """Cubes that were opened or closed.
-
-    Attributes
-    ----------
-    closed
-        Cubes that were exhausted or split.
-    opened
-        Cubes that others were split into.
-    """
+    """Cubes that were closed (exhausted or split), and cubes that others were split into."""
 
     closed: list[Cube]
     opened: list[Cube]
@@ -94,25 +76,11 @@ class _Found:
 
 
 class Cubes:
-    """Lists solutions cube by cube; see `lifesat.sat.search.Search`.
+    """A `lifesat.sat.search.Search` that lists solutions cube by cube.
 
-    Parameters
-    ----------
-    setup
-        What is solved and how.
-    executor
-        Any executor; only its method `submit` is used.
-    max_in_flight
-        The number of slices that may run at once.
-    opened
-        Disjoint cubes to search; the whole search space if None.
-    seconds
-        The length of a slice.
-
-    Attributes
-    ----------
-    done
-        The number of cubes that have been exhausted.
+    At most `max_in_flight` slices, of `seconds` each, run at once; only the executor's `submit` is
+    used. `opened` holds disjoint cubes to search, by default one that covers the whole search
+    space.
     """
 
     def __init__(
@@ -123,6 +91,7 @@ class Cubes:
         opened: list[OpenCube] | None = None,
         seconds: float = 0.5,
     ) -> None:
+        # The number of exhausted cubes.
         self.done = 0
         self._conflicts = 0
         self._reached: EngineProgress | None = None
@@ -139,12 +108,12 @@ class Cubes:
 
     @cached_property
     def _splitter(self) -> CubeSplitter:
-        """The splitter, which many searches never need; it takes a while for a large problem."""
+        """The splitter, made on demand because that takes a while for a large problem."""
         return cube_splitter(self._setup)
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that there are no more."""
+        """Whether it is proved that there are no more solutions."""
         return not self._waiting and not len(self._tasks)
 
     @property
@@ -158,7 +127,7 @@ class Cubes:
         return changes
 
     def progress(self) -> SearchProgress:
-        """Return how far it has come; all slices search by the same setup, without a portfolio."""
+        """Return the progress of the search, which has no portfolio members."""
         return SearchProgress(self._conflicts, reached=self._reached)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
@@ -176,7 +145,7 @@ class Cubes:
         return Models(unpack(packed, self._projection), orbit_sizes)
 
     def learn(self, known: Packed) -> None:
-        """Pass over solutions that others have found; called between slices."""
+        """Exclude solutions that others have found; call this only between slices."""
         for opened in self._waiting:
             opened.known = np.concatenate([opened.known, known])
 
@@ -198,7 +167,7 @@ class Cubes:
     def _record(
         self, opened: OpenCube, result: SliceResult, found: _Found, most: int | None
     ) -> None:
-        """Collect what a slice found; its cube, or the cubes it is split into, go on waiting."""
+        """Collect what a slice found, and queue its cube or the parts it is split into."""
         self._conflicts += result.conflicts
         self._reached = result.reached
         wanted = None if most is None else most - len(found)
@@ -225,7 +194,7 @@ class Cubes:
         self._waiting.extendleft(reversed(parts))
 
     def _parts(self, opened: OpenCube) -> list[OpenCube]:
-        """Return the cube, or the cubes it is split into."""
+        """Return the cube, or the parts it is split into, most known solutions first."""
         splits = self._splits(opened)
         if not splits:
             return [opened]
@@ -240,7 +209,7 @@ class Cubes:
         return sorted(parts, key=lambda part: len(part.known), reverse=True)
 
     def _splits(self, opened: OpenCube) -> int:
-        """Return the number of variables to split a cube by."""
+        """Return the number of variables to split a cube by, or 0."""
         known = len(opened.known)
         for_listing = _LISTING_SPLITS if known >= _LISTED and not opened.cube else 0
         idle = self._max_in_flight - len(self._tasks) - len(self._waiting) - 1

@@ -48,31 +48,11 @@ class Layered(Protocol):
 
 
 class Deepening:
-    """Searches for a solution of the least depth, slice by slice. A context manager.
+    """Searches for a solution of the least depth, slice by slice; a context manager.
 
-    Parameters
-    ----------
-    problem
-        The problem; its formula grows.
-    solver
-        The name of the solver.
-    least
-        A bound, at least 1: no solution has less depth.
-    stride
-        The depths of solutions are `least` plus multiples of this.
-    check
-        Called with a depth before the problem grows to it; raises an exception to prevent that.
-    depth
-        The depth of a solution that is known, or None; only better ones are looked for.
-
-    Attributes
-    ----------
-    least
-        The bound that is proved so far.
-    best
-        The model of the best solution that was found, or None.
-    depth
-        The depth of the best solution so far, or None.
+    No solution has a depth below `least`, which is at least 1; depths are `least` plus multiples of
+    `stride`. `check` is called with a depth before the problem grows to it, and raises an exception
+    to prevent that. `depth` is that of a known solution; only better ones are found.
     """
 
     def __init__(
@@ -84,8 +64,11 @@ class Deepening:
         check: Callable[[int], None] = lambda _: None,
         depth: int | None = None,
     ) -> None:
+        # The lower bound proved so far.
         self.least = least
+        # The model of the best solution found.
         self.best: list[int] | None = None
+        # The depth of the best solution known.
         self.depth = depth
         self._problem = problem
         self._check = check
@@ -102,7 +85,7 @@ class Deepening:
 
     @property
     def complete(self) -> bool:
-        """Whether the best solution is proved to be the best of all."""
+        """Whether the best solution is proved to be optimal."""
         return self.depth is not None and self.depth <= self.least
 
     @property
@@ -111,7 +94,7 @@ class Deepening:
         return self._solver.conflicts
 
     def advance(self, seconds: float) -> None:
-        """Search for about `seconds`; a keyboard interrupt takes effect after that."""
+        """Search for about `seconds`; a keyboard interrupt takes effect between solver calls."""
         end = time.perf_counter() + seconds
         while not self.complete and time.perf_counter() < end:
             depth = self._next()
@@ -128,7 +111,7 @@ class Deepening:
         return middle - (middle - self.least) % self._stride
 
     def _load(self) -> None:
-        """Give the solver the new clauses."""
+        """Add the new clauses of the formula to the solver."""
         formula = self._problem.formula
         self._solver.extend(formula, self._given)
         self._given = sum(1 for _ in formula.blocks())

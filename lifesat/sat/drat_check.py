@@ -2,8 +2,8 @@
 
 The checker does not search, and learns nothing that is not in the proof. It assumes that all
 literals of a lemma are false; unit propagation must then lead to a contradiction, otherwise the
-proof is refused. RAT lemmas, which only preserve satisfiability, are not supported and are refused
-too; the solvers that write proofs for lifesat learn none.
+proof is rejected. RAT lemmas, which only preserve satisfiability, are not supported and are
+rejected too; the solvers that write proofs for lifesat learn none.
 
 Deleted clauses are removed when the propagation is set up again. That happens when half of its
 clauses are deleted ones, but not for a few deletions among many variables. Unit clauses that follow
@@ -33,14 +33,14 @@ _SLICE_LINES = 100
 _HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})\s*")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _NUMBERS = re.compile(r"(?:-?[0-9]{1,9} )*")
-# What is right, for errors about invalid literals.
+# Hints for errors about invalid literals.
 _IN_A_FORMULA = "after the header there are only numbers, with 0 at the end of each clause"
 _IN_A_PROOF = "a proof has to be text, not binary DRAT"
 # The propagation is set up again after at least one deletion for this many variables.
 _VARIABLES_A_DELETION = 16
 # This many variables take some GB of memory.
 _MOST_VARIABLES = 1 << 25
-# The literals of a refused lemma that are shown.
+# The most literals of a rejected lemma that are shown.
 _SHOWN = 12
 
 
@@ -49,53 +49,28 @@ class RefusedError(UserError):
 
 
 class Dimacs(NamedTuple):
-    """A formula read from a file.
+    """A formula in DIMACS CNF."""
 
-    Attributes
-    ----------
-    variables
-        The number of variables in the header.
-    clauses
-        Rows of literals.
-    """
-
+    # The number in the header.
     variables: int
     clauses: list[list[int]]
 
 
 class Checked(NamedTuple):
-    """The state of a check.
+    """The state of a check."""
 
-    Attributes
-    ----------
-    line
-        The line of the proof.
-    lemmas, deletions
-        The number of each so far.
-    complete
-        Whether the empty clause has been derived.
-    """
-
+    # The last line of the proof that was read.
     line: int
     lemmas: int
     deletions: int
+    # Whether the empty clause has been derived.
     complete: bool
 
 
 def read_dimacs(lines: Iterable[str], name: str) -> Dimacs:
     """Read a formula in DIMACS CNF.
 
-    Parameters
-    ----------
-    lines
-        The text.
-    name
-        The name of the formula in errors.
-
-    Raises
-    ------
-    UserError
-        If the text is not DIMACS CNF; the message gives the line.
+    Raises UserError if the text is invalid; the message gives `name` and the line.
     """
     variables, promised = -1, 0
     clauses: list[list[int]] = []
@@ -135,28 +110,11 @@ def _header(line: str, at: str) -> tuple[int, int]:
 
 
 def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Checked]:
-    """Check a proof line by line.
+    """Check a proof in textual DRAT, and yield the state after every slice of lines.
 
-    Parameters
-    ----------
-    formula
-        The formula that the proof refutes.
-    lines
-        DRAT as text: the literals of a lemma and 0, or ``d``, those of a clause and 0.
-    name
-        The name of the proof in errors.
-
-    Yields
-    ------
-    Checked
-        The state, after every slice of lines; the last one is complete.
-
-    Raises
-    ------
-    RefusedError
-        If a lemma does not follow, or if the proof ends without a contradiction.
-    UserError
-        If the text is not a proof; the message gives the line.
+    The last state is complete. Raises RefusedError if a lemma does not follow or the proof ends
+    without a contradiction, and UserError if the text is not a proof; messages give `name` and the
+    line.
     """
     clauses, at = _Clauses(formula.clauses), Checked(0, 0, 0, complete=False)
     numbered = enumerate(lines, 1)
@@ -195,14 +153,14 @@ def _checked(
 
 
 def _shown(lemma: Sequence[int]) -> str:
-    """Return a lemma as text."""
+    """Return a lemma as text, shortened if it is long."""
     if not lemma:
         return "the contradiction"
     return " ".join(map(str, lemma[:_SHOWN])) + " ..." * (len(lemma) > _SHOWN)
 
 
 def _numbers(tokens: Sequence[str], variables: int, position: str, right: str) -> list[int]:
-    """Return literals and zeros; `right` says in errors what would be right."""
+    """Return the literals and zeros in tokens; `right` describes valid tokens in errors."""
     # `int` alone would accept 1_0 as well, and the digits of all scripts.
     if not _NUMBERS.fullmatch(" ".join([*tokens, ""])):
         wrong = next(word for word in tokens if not _NUMBER.fullmatch(word))
@@ -226,11 +184,6 @@ class _Clauses:
     """Unit propagation over clauses that are added and deleted.
 
     Variables are numbered in order of appearance, so that large numbers cost no more memory.
-
-    Parameters
-    ----------
-    clauses
-        The clauses to start with.
     """
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -252,7 +205,7 @@ class _Clauses:
         self._propagation.add(numbered)
 
     def delete(self, clause: Sequence[int]) -> None:
-        """Delete a clause; a clause that is not there is ignored."""
+        """Delete one copy of a clause; a clause that is not there is ignored."""
         key = _key(self._numbered(clause))
         if key not in self._kept:
             return

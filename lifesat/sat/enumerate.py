@@ -22,7 +22,7 @@ from lifesat.sat.search import EngineProgress, Models
 from lifesat.sat.solver import Solver, run_in_thread
 
 CALL_SECONDS = 0.25
-"""The usual length of a call to the solver that finds nothing.
+"""The usual length in seconds of a solver call that finds nothing.
 
 Shorter calls would report progress more often, but solvers search less well when they are
 interrupted often.
@@ -35,21 +35,8 @@ _AIM_CONFLICTS = 2000
 class Enumeration:
     """Lists the solutions of a formula; see `lifesat.sat.search.Search`.
 
-    Parameters
-    ----------
-    solver
-        Holds the formula; every solution adds a blocking clause.
-    projection
-        The number of variables, from 1, that distinguish solutions.
-    witness
-        The number of variables, from 1, that are read from a model; None for the projection.
-
-    Attributes
-    ----------
-    complete
-        Whether it is proved that there are no more solutions.
-    pace
-        The lengths of calls to the solver.
+    The first `projection` variables distinguish solutions, and the first `witness` variables, by
+    default the same, are read from each model. Every solution adds a blocking clause to the solver.
     """
 
     def __init__(self, solver: Solver, projection: int, witness: int | None = None) -> None:
@@ -66,24 +53,24 @@ class Enumeration:
 
     @property
     def reached(self) -> EngineProgress | None:
-        """How far a search strip by strip has come; None for others."""
+        """The rows or the bound reached; None if the engine does not report them."""
         return None
 
     def narrow(self, cube: Sequence[int]) -> None:
-        """From now on, list only solutions with these literals."""
+        """Restrict the search to solutions with these literals."""
         for literal in cube:
             self._solver.add([literal])
 
     def block(self, known: Literals) -> None:
-        """Pass over known solutions, shape ``(solutions, projection)``."""
+        """Exclude known solutions, shape ``(solutions, projection)``."""
         for literals in known.tolist():
             self._block(literals)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found.
 
-        The literals returned are those of the witnesses. A keyboard interrupt takes effect when the
-        slice is over.
+        Returns the literals of the witnesses. A keyboard interrupt takes effect when the slice is
+        over.
         """
         found = run_in_thread(lambda: self._slice(seconds, most))
         literals = np.array([literals for literals, _ in found], dtype=np.int32)
@@ -100,7 +87,7 @@ class Enumeration:
         return found
 
     def _learn(self, answer: bool) -> list[tuple[list[int], int]]:
-        """Learn the answer of a call; return the solutions to report, each with its orbit."""
+        """Record the answer of a call; return the solutions to report, each with its orbit size."""
         if answer:
             return self._block(self._solver.model(self._witness))
         self.complete = True
@@ -111,7 +98,7 @@ class Enumeration:
         return self._solver.solve(conflicts)
 
     def _block(self, literals: list[int]) -> list[tuple[list[int], int]]:
-        """Block a solution; return the solutions to report, each with the size of its orbit."""
+        """Block a solution; return the solutions to report, each with its orbit size."""
         self._solver.add([-literal for literal in literals[: self._projection]])
         return [(literals, 1)]
 
@@ -119,17 +106,9 @@ class Enumeration:
 class BoundTighteningEnumeration(Enumeration):
     """Lists solutions, each better than those before.
 
-    Parameters
-    ----------
-    solver, projection
-        As for `Enumeration`.
-    criteria
-        What to compare, the most important first.
-    used
-        The highest variable in the solver.
-    check
-        Called with the limits of the counters before their clauses are made; raises an exception if
-        they would take too much memory.
+    The most important criterion comes first; `used` is the highest variable in the solver. `check`
+    is called with the limits of the counters before their clauses are made, and raises an exception
+    if they would take too much memory.
     """
 
     def __init__(
@@ -146,11 +125,11 @@ class BoundTighteningEnumeration(Enumeration):
         self._used = used
         self._counters: list[Literals] = []
         self._costs: tuple[int, ...] | None = None
-        self._proved = 0  # no solution has less of the first criterion
+        self._proved = 0  # the lower bound of the first cost
         self._stride = 1
 
     def solve(self, conflicts: int | None) -> bool | None:
-        """Ask for a much better solution first, with few conflicts, then for any that is better."""
+        """Try for a much better solution with few conflicts, then for any that is better."""
         while (aim := self._aim()) is not None:
             few = _AIM_CONFLICTS if conflicts is None else min(_AIM_CONFLICTS, conflicts)
             reached = int(self._counters[0][aim])
@@ -166,7 +145,7 @@ class BoundTighteningEnumeration(Enumeration):
         return self._solver.solve(conflicts)
 
     def _aim(self) -> int | None:
-        """Return the number of the first criterion to aim at, or None to take what comes."""
+        """Return the first cost to aim at, or None to accept any better solution."""
         if self._costs is None or self._stride < 2:
             self._stride = max(self._stride, 1)
             return None
@@ -176,7 +155,7 @@ class BoundTighteningEnumeration(Enumeration):
         return None if known else aim
 
     def tighten(self, costs: Sequence[int]) -> None:
-        """From now on, list only solutions that are better than one with these numbers."""
+        """Restrict the search to solutions better than one with these costs."""
         if self._costs is not None and tuple(costs) >= self._costs:
             return  # an earlier bound is at least as tight
         if self._costs is None:
@@ -200,21 +179,14 @@ class BoundTighteningEnumeration(Enumeration):
 
 
 class OrbitEnumeration(Enumeration):
-    """Lists one solution for each orbit under a group of symmetries.
+    """Lists one solution of each orbit under a group of symmetries.
 
     It reports the lexicographically first solution of each orbit, dead before live. So the choice
     does not depend on the solver, and if a search is split into cubes, exactly one cube reports it.
 
-    Parameters
-    ----------
-    solver, projection
-        As for `Enumeration`.
-    symmetries
-        A group of permutations of the witness, shape ``(order, witness)``, each of which permutes
-        the projection: in image ``i`` of a solution, place ``k`` has the state that place
-        ``symmetries[i, k]`` has in the solution.
-    only_first
-        Whether the formula already excludes all other solutions of an orbit.
+    The symmetries, shape ``(order, witness)``, are permutations of the witness that also permute
+    the projection: place ``k`` of image ``i`` has the state of place ``symmetries[i, k]`` of the
+    solution. `only_first` says that the formula already excludes all other solutions of an orbit.
     """
 
     def __init__(
@@ -227,7 +199,7 @@ class OrbitEnumeration(Enumeration):
         self._cube: set[int] = set()
 
     def narrow(self, cube: Sequence[int]) -> None:
-        """From now on, list only solutions with these literals."""
+        """Restrict the search to solutions with these literals."""
         super().narrow(cube)
         self._cube.update(cube)
 

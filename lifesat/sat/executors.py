@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from lifesat.sat.pool_process import PoolProcess
 
 CALLS_END_WITH_PARENT = sys.platform == "linux"
-"""Whether a process of a pool ends with its parent even during a call that holds Python's lock."""
+"""Whether pool processes end with their parent even during a call that holds Python's GIL."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Inline(Executor):
-    """Runs a task at once, in the thread that submits it."""
+    """Runs each task at once, in the thread that submits it."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a task and return a finished future."""
@@ -36,11 +36,6 @@ class Pool(Executor):
 
     Each process has an executor of its own: an executor of several processes breaks as a whole when
     one is killed, and its thread dies if a task is submitted at that moment (CPython's bpo-43498).
-
-    Parameters
-    ----------
-    workers
-        The number of processes; `grow_to` starts more.
     """
 
     def __init__(self, workers: int) -> None:
@@ -48,7 +43,7 @@ class Pool(Executor):
         self.grow_to(workers)
 
     def grow_to(self, workers: int) -> None:
-        """Start processes until there are so many."""
+        """Start processes until there are `workers`."""
         from lifesat.sat.pool_process import PoolProcess  # noqa: PLC0415  # slow to load
 
         try:
@@ -81,9 +76,9 @@ class Pool(Executor):
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """Stop the processes that have started, and continue them at the end.
+        """Stop the started processes until the end of the context.
 
-        Where they would not end with a parent that dies, they go on instead.
+        Where stopped processes would survive the death of their parent, they continue to run.
         """
         stopped = self._processes if CALLS_END_WITH_PARENT else []
         for each in stopped:
@@ -99,7 +94,7 @@ class Pool(Executor):
 def _interrupts_deferred() -> Iterator[None]:
     """Defer Ctrl-C to the end, and block it in processes that are started here.
 
-    A signal may reach another thread and be handled in this one, so that a mask is not enough.
+    A signal may reach another thread and be handled in this one, so a mask is not enough.
     """
     with _signal_blocked():
         before = signal.getsignal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""One solution of a problem, if there is any."""
+"""Finding one solution of a problem, or proving that there is none."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,32 +9,17 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.errors import StoppedError
 from lifesat.sat.solver_setup import SolverSetup
 
-# The length of a turn if somebody may want to stop it, and of the first turn of several setups.
+# The length of a turn that may be stopped, and of the first turn of several setups.
 _SHORT_SECONDS = 0.05
 _FIRST_SECONDS = 1.0
 
 
 def any_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None) -> Literals | None:
-    """Return a solution of a problem, which is verified, or None if it is proved to have none.
+    """Return a verified solution, shape ``(1, projection)``, or None if there is none.
 
-    Parameters
-    ----------
-    setups
-        What is solved and how. Several setups take turns: one may find a solution, and another
-        prove that there is none.
-    stop
-        Returns whether to stop; None if nothing stops it, so that turns become longer, which takes
-        less time than many short calls to a solver.
-
-    Returns
-    -------
-    ndarray or None
-        The literals of the projection, shape ``(1, projection)``.
-
-    Raises
-    ------
-    StoppedError
-        If `stop` returned true.
+    Several setups take turns: one may find a solution, and another prove that there is none. Raises
+    StoppedError if `stop` returns true; without `stop`, turns become longer, which is faster than
+    many short calls.
     """
     seconds = _SHORT_SECONDS
     if stop is None:

@@ -1,4 +1,4 @@
-"""What solves a slice with one formula: all solutions, or better and better ones."""
+"""Solvers of slices with one formula: for all solutions, or for better and better ones."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,17 +20,7 @@ from lifesat.sat.solver_setup import SolverSetup, prepared
 
 
 class CubeSolver(SliceSolver):
-    """Lists the solutions in one cube by one solver.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    solver
-        The solver, which this object deletes.
-    enumeration
-        What the solver does.
-    """
+    """Lists the solutions in one cube with one SAT solver, which it deletes."""
 
     def __init__(self, problem: Problem, solver: Solver, enumeration: Enumeration) -> None:
         super().__init__(problem)
@@ -39,7 +29,7 @@ class CubeSolver(SliceSolver):
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that there are no more."""
+        """Whether it is proved that there are no more solutions."""
         return self.enumeration.complete
 
     @property
@@ -49,15 +39,15 @@ class CubeSolver(SliceSolver):
 
     @property
     def reached(self) -> EngineProgress | None:
-        """How far a search strip by strip has come; None for others."""
+        """The rows or the bound reached; None if the engine does not report them."""
         return self.enumeration.reached
 
     def narrow(self, cube: Sequence[int]) -> None:
-        """From now on, find only solutions with these literals."""
+        """Restrict the search to solutions with these literals."""
         self.enumeration.narrow(cube)
 
     def observe(self, known: Packed) -> None:
-        """Learn which solutions are known; a listing has found them itself."""
+        """Do nothing: a listing has found the known solutions itself."""
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
         """Search for about `seconds`, and return wanted solutions."""
@@ -70,15 +60,7 @@ class CubeSolver(SliceSolver):
 
 
 class BoundTighteningSolver(CubeSolver):
-    """A solver that lists solutions, each better than all before.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how, with a goal.
-    known
-        Known solutions.
-    """
+    """Lists solutions, each better than all before; its setup has a goal."""
 
     enumeration: BoundTighteningEnumeration | CoreGuidedEnumeration
 
@@ -97,7 +79,7 @@ class BoundTighteningSolver(CubeSolver):
     def _loaded(
         self, formula: Formula
     ) -> tuple[Solver, BoundTighteningEnumeration | CoreGuidedEnumeration]:
-        """Return a solver that holds the formula, and what it does."""
+        """Return a solver that holds the formula, and the enumeration that uses it."""
         solver = loaded(self._setup, formula, self._setup.seed)
         projection, used = self._compared.projection, formula.variables
         return solver, BoundTighteningEnumeration(
@@ -105,7 +87,7 @@ class BoundTighteningSolver(CubeSolver):
         )
 
     def _check_counters(self, limits: Sequence[int]) -> None:
-        """Raise an error if counting up to some numbers takes too much memory."""
+        """Raise MemoryLimitError if counting up to these limits takes too much memory."""
         size = self._setup.problem.formula_size(self._setup.encoding)
         for criterion, limit in zip(self._criteria, limits, strict=True):
             if not criterion.unary:
@@ -113,14 +95,14 @@ class BoundTighteningSolver(CubeSolver):
         check(solver_bytes(size, self._setup.solver), self._setup.memory)
 
     def observe(self, known: Packed) -> None:
-        """Pass over solutions that are not better than the known ones."""
+        """Exclude solutions that are not better than the known ones."""
         self._better_than(unpack(known, self.problem.projection))
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
         """Search, and return wanted solutions that are better than those before.
 
         The bound is tightened in the next call and not here, so that a solution is returned even if
-        the clauses that ask for a better one do not fit in memory.
+        the clauses that require a better one do not fit in memory.
         """
         self._better_than(self._last)
         if self.complete:
@@ -137,14 +119,14 @@ class BoundTighteningSolver(CubeSolver):
 
 
 class CoreGuidedSolver(BoundTighteningSolver):
-    """A solver that finds the best solution alone, by a lower bound; see `BoundTighteningSolver`.
+    """Finds the best solution alone, by a lower bound; see `BoundTighteningSolver`.
 
-    Solutions may be compared by one criterion only. The solver is always Glucose, whose many short
+    Solutions are compared by one criterion only. The solver is always Glucose, whose many short
     calls take less time than those of CaDiCaL.
     """
 
     def _loaded(self, formula: Formula) -> tuple[Solver, CoreGuidedEnumeration]:
-        """Return a solver that holds the formula, and what it does."""
+        """Return a solver that holds the formula, and the enumeration that uses it."""
         (criterion,) = self._criteria
         # The first two seeds of a search for the best differ in CaDiCaL's phases alone.
         solver = Solver(formula, "glucose4", self._setup.seed // 2)
@@ -153,7 +135,7 @@ class CoreGuidedSolver(BoundTighteningSolver):
 
     @property
     def reached(self) -> EngineProgress | None:
-        """The lower bound of a search for the fewest."""
+        """The lower bound of a search for the fewest; None for other goals."""
         if self._goal != "fewest" or not isinstance(self.enumeration, CoreGuidedEnumeration):
             return None
         bound = self._compared.lower_bound(self.enumeration.bound)
@@ -161,7 +143,7 @@ class CoreGuidedSolver(BoundTighteningSolver):
 
 
 def formula_solver(setup: SolverSetup, cube: Sequence[int], known: Packed) -> CubeSolver:
-    """Return a new solver of a whole formula in a cube, without known solutions."""
+    """Return a new solver of a whole formula in a cube, excluding known solutions."""
     if setup.goal:
         bounded = BoundTighteningSolver(setup, known)
         bounded.narrow(cube)
@@ -173,14 +155,14 @@ def formula_solver(setup: SolverSetup, cube: Sequence[int], known: Packed) -> Cu
 
 
 def loaded(setup: SolverSetup, formula: Formula, seed: int) -> Solver:
-    """Return a SAT solver of a setup that holds a formula."""
+    """Return a SAT solver that holds a formula, configured by a setup."""
     return Solver(formula, setup.solver, seed, inprocessing=setup.inprocessing, mode=setup.mode)
 
 
 def _listing(setup: SolverSetup, *, elsewhere: bool) -> CubeSolver:
     """Return a solver that lists all solutions.
 
-    Known solutions are where solvers search first; `elsewhere`, one starts with another seed.
+    Solvers search first where known solutions are; `elsewhere` chooses another seed.
     """
     # A seed makes no difference to the formula.
     problem, formula, symmetries, only_first = prepared(replace(setup, seed=0))

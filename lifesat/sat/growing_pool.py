@@ -1,4 +1,4 @@
-"""One process at first, and others if the work takes longer.
+"""An executor that uses one process at first, and others if the work takes longer.
 
 Other processes take about half a second to start, and start with new solvers.
 """
@@ -21,12 +21,8 @@ _ALONE_SECONDS = 1.0
 class GrowingPool(Executor):
     """Runs tasks in this process at first, then in others; a context manager.
 
-    Parameters
-    ----------
-    workers
-        The number of processes. One is always this process.
-    alone_seconds
-        The time for this process, or None for a second.
+    A single worker is always this process. The others start when this process has used
+    `alone_seconds` of processor time, by default a second.
     """
 
     def __init__(self, workers: int, alone_seconds: float | None = None) -> None:
@@ -46,13 +42,13 @@ class GrowingPool(Executor):
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Kill the other processes; nobody waits for their tasks."""
+        """Kill the other processes without waiting for their tasks."""
         if self._pool is not None:
             self._pool.kill()
 
     @property
     def worked(self) -> float:
-        """The processor time that this process has worked, in seconds."""
+        """The processor time that this process has used since the pool was made, in seconds."""
         return time.process_time() - self._began
 
     @property
@@ -66,7 +62,7 @@ class GrowingPool(Executor):
         return 1 if self.alone else self._workers
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Run a task at once, or submit it to another process, which starts if all are at work."""
+        """Run a task at once, or submit it to another process, which is started if all are busy."""
         if self.alone:
             return self._inline.submit(fn, *args, **kwargs)
         pool = self.processes(0)
@@ -74,7 +70,7 @@ class GrowingPool(Executor):
         return pool.submit(fn, *args, **kwargs)
 
     def processes(self, number: int) -> Pool:
-        """Start other processes until there are so many, and return all."""
+        """Start other processes until there are `number`, and return the pool."""
         if self._pool is None:
             self._pool = Pool(number)
         else:
@@ -82,5 +78,5 @@ class GrowingPool(Executor):
         return self._pool
 
     def suspended(self) -> AbstractContextManager[None]:
-        """Stop the other processes, and continue them at the end."""
+        """Return a context in which the other processes are stopped."""
         return nullcontext() if self._pool is None else self._pool.suspended()

@@ -1,4 +1,4 @@
-"""The memory that a search takes, estimated before its formula is made, and the limit.
+"""Memory limits, and estimates of what a search needs before its formula is made.
 
 Learned clauses are not included. A solver deletes most of them again, so whether a search fits is
 decided when it starts.
@@ -11,7 +11,7 @@ from lifesat.system.machine import memory_limit
 # Measured as the highest resident size of processes on formulas of 300,000 to 15 million clauses:
 # random targets of 100x100 to 400x400, every encoding, CaDiCaL and Glucose.
 PROCESS_BYTES = 40_000_000
-"""What a process takes without a formula."""
+"""The bytes that a process needs without a formula."""
 # A literal has four bytes in a block; making blocks takes temporary copies.
 _BLOCK_BYTES = Size(literals=6)
 # What a solver allocates, including growth while it simplifies the formula.
@@ -25,42 +25,29 @@ _COUNTER_BYTES = Size(variables=500, clauses=600, literals=100)
 
 
 def formula_bytes(size: Size) -> int:
-    """Return the bytes that a process takes to make a formula of a size."""
+    """Return the bytes that a process needs to make a formula of a size."""
     return PROCESS_BYTES + size.arrays + _weighed(size, _BLOCK_BYTES)
 
 
 def solver_bytes(size: Size, solver: str) -> int:
-    """Return the bytes that a process takes to make a formula and load it into a solver."""
+    """Return the bytes that a process needs to make a formula and load it into a solver."""
     each = _CADICAL_BYTES if solver.startswith("cadical") else _OTHER_BYTES
     return formula_bytes(size) + _weighed(size, each)
 
 
 def parts_bytes(size: Size, solver: str) -> int:
-    """Return the bytes that a process takes to load a formula into a solver part by part."""
+    """Return the bytes that a process needs to load a formula into a solver part by part."""
     each = _CADICAL_PARTS_BYTES if solver.startswith("cadical") else _OTHER_BYTES
     return PROCESS_BYTES + size.arrays + _weighed(size, each)
 
 
 def counter_bytes(size: Size) -> int:
-    """Return the bytes that `lifesat.sat.model_counter` takes for a formula of a size."""
+    """Return the bytes that `lifesat.sat.model_counter` needs for a formula of a size."""
     return formula_bytes(size) + _weighed(size, _COUNTER_BYTES)
 
 
 def check(needed: int, memory: int | None = None) -> None:
-    """Refuse work that would take too much memory.
-
-    Parameters
-    ----------
-    needed
-        Bytes.
-    memory
-        The limit in bytes, or None for half of the machine's memory.
-
-    Raises
-    ------
-    MemoryLimitError
-        If `needed` exceeds `memory`.
-    """
+    """Raise MemoryLimitError if `needed` bytes exceed `memory`, or half of the machine's memory."""
     most = memory_limit(memory)
     if needed > most:
         whose = "the limit" if memory else "half of this machine's memory"
@@ -71,17 +58,7 @@ def check(needed: int, memory: int | None = None) -> None:
 
 
 def fitting(workers: int, each: int, memory: int | None = None) -> int:
-    """Return how many of the wanted processes fit in memory, at least one.
-
-    Parameters
-    ----------
-    workers
-        The number wanted.
-    each
-        The bytes that each process takes.
-    memory
-        As for `check`.
-    """
+    """Return how many of `workers` processes fit in memory, at least one."""
     return max(1, min(workers, memory_limit(memory) // each))
 
 

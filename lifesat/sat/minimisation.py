@@ -39,87 +39,51 @@ _NUMBERS = count()
 
 @dataclass(frozen=True)
 class TrialSetup:
-    """What the trials of one minimisation share.
-
-    Attributes
-    ----------
-    setup
-        The problem, the encoding and the solver.
-    number
-        Unique for each minimisation: an element that is necessary in one may not be in another.
-    """
+    """What the trials of one minimisation share."""
 
     setup: SolverSetup = field(hash=False)
+    # Unique for each minimisation: an element that is necessary in one may not be in another.
     number: int = field(default_factory=partial(next, _NUMBERS))
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A slice of finding out whether a set has the property.
-
-    Attributes
-    ----------
-    work
-        The minimisation.
-    elements
-        The set.
-    needed
-        Those of them that are known to be necessary.
-    seconds
-        The length of the slice.
-    conflicts
-        About the limit of conflicts.
-    """
+    """A slice of testing whether a set has the property."""
 
     work: TrialSetup
     elements: BitSet
+    # The elements that are known to be necessary.
     needed: BitSet = 0
     seconds: float = 0.0
+    # The approximate limit of conflicts.
     conflicts: float = math.inf
 
 
 class Outcome(NamedTuple, Generic[Fact]):
-    """The result of a slice.
+    """The result of a slice."""
 
-    Attributes
-    ----------
-    good
-        Whether the set has the property, or None if the slice has not decided that.
-    elements
-        A part of the set that holds every subset with the property.
-    core
-        If it has the property, a subset that has it too, perhaps without necessary elements.
-    conflicts
-        How many conflicts are left; 0 if the trial has reached its limit.
-    facts
-        What the slice has found out about other sets.
-    """
-
+    # Whether the set has the property; None if the slice has not decided that.
     good: bool | None
+    # A part of the set that holds every subset with the property.
     elements: BitSet
+    # If the set has the property: a subset that has it too, perhaps without necessary elements.
     core: BitSet = 0
+    # The conflicts left; 0 if the trial has reached its limit.
     conflicts: float = math.inf
+    # What the slice has learned about other sets.
     facts: tuple[Fact, ...] = ()
 
 
 class Oracle(ABC, Generic[Fact]):
-    """Finds out whether sets have the property.
+    """Decides whether sets have the property.
 
-    Parameters
-    ----------
-    work
-        What all trials share.
-
-    Attributes
-    ----------
-    conflicts
-        The limit of conflicts for a trial in the first round. What was not decided is tried again
-        with a higher limit when all else has been tried. By then the set is smaller.
-    slice_seconds
-        The length of a slice in another process; a search that is stopped waits for it.
+    What is not decided within the limit of conflicts is tried again with a higher limit when all
+    else has been tried. By then the set is smaller.
     """
 
+    # The limit of conflicts for a trial in the first round.
     conflicts: ClassVar[float] = math.inf
+    # The length of a slice in another process; stopping a search waits for its end.
     slice_seconds: ClassVar[float] = 5.0
 
     def __init__(self, work: TrialSetup) -> None:
@@ -134,7 +98,7 @@ class Oracle(ABC, Generic[Fact]):
         """Learn facts about other sets."""
 
     def left(self, elements: BitSet) -> BitSet | None:
-        """Return the part of a set that may have the property by all that is known, or None."""
+        """Return the part of a set that may have the property; None if it cannot have it."""
         return elements
 
 
@@ -143,41 +107,15 @@ class Strategy(ABC):
 
     @abstractmethod
     def pieces(self, search: "Minimisation[Any]") -> Iterable[BitSet]:
-        """Return pieces of the current set to try in turn, at least one of which is not needed."""
+        """Return pieces of the current set to try, at least one without necessary elements."""
 
     def descend_again(self, search: "Minimisation[Any]") -> bool:  # noqa: ARG002
-        """Begin another descent after a minimal set, and return whether there is one."""
+        """Start another descent after a minimal set, and return whether there is one."""
         return False
 
 
 class Minimisation(Generic[Fact]):
-    """Removes pieces of a set, slice by slice.
-
-    Parameters
-    ----------
-    oracle
-        Knows the property.
-    strategy
-        Chooses the pieces.
-    pool
-        Runs the trials.
-    elements, needed
-        The set to begin with, and those of its elements that are known to be necessary.
-
-    Attributes
-    ----------
-    exists
-        Whether the first set has the property; None while that is unknown.
-    largest
-        A part of the first set that holds every subset with the property.
-    current, needed
-        The set that becomes smaller, and those of its elements that are known to be necessary.
-    best, minimal
-        The smallest set that is known to have the property, if one has, and whether all its
-        elements are necessary.
-    restarts
-        How many descents have ended with a minimal set.
-    """
+    """Removes pieces of a set, slice by slice, while it keeps the property."""
 
     def __init__(
         self,
@@ -187,10 +125,16 @@ class Minimisation(Generic[Fact]):
         elements: BitSet,
         needed: BitSet = 0,
     ) -> None:
+        # Whether the first set has the property; None while that is unknown.
         self.exists: bool | None = None
+        # The part of the first set that holds every subset with the property, the set that becomes
+        # smaller, and the smallest set known to have the property.
         self.largest = self.current = self.best = elements
+        # The elements of the current set that are known to be necessary.
         self.needed = needed
+        # Whether all elements of the best set are necessary.
         self.minimal = False
+        # The number of descents that have ended with a minimal set.
         self.restarts = 0
         self._oracle, self._strategy, self._pool = oracle, strategy, pool
         self._trials: TaskSet[BitSet, Trial, Outcome[Fact]] = TaskSet(pool, oracle.run)
@@ -208,7 +152,7 @@ class Minimisation(Generic[Fact]):
         return self.exists is False or self._ended
 
     def descend(self, elements: BitSet, needed: BitSet = 0, pieces: Iterable[BitSet] = ()) -> None:
-        """Go on from a set that has the property, with some pieces first."""
+        """Continue from a set that has the property, with some pieces first."""
         self.exists = True
         self.current, self.needed = elements, needed
         self._pieces = deque(pieces)
@@ -232,7 +176,7 @@ class Minimisation(Generic[Fact]):
                 self._plan()
 
     def _plan(self) -> None:
-        """Queue pieces when there are none and nothing runs."""
+        """Choose new pieces, or end the descent, when no piece is queued or tried."""
         if self._undecided:
             self._conflicts *= _MORE
             self._undecided = False
@@ -289,7 +233,7 @@ class Minimisation(Generic[Fact]):
             self.best, self.minimal = elements, False
 
     def _fail(self, piece: BitSet) -> None:
-        """Learn that without a piece the set does not have the property."""
+        """Record that without a piece the set does not have the property."""
         if self.exists is None:
             self.exists = False
         elif piece.bit_count() == 1:

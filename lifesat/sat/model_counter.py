@@ -37,17 +37,7 @@ def available() -> bool:
 def count_models(formula: Formula, projection: int) -> int:
     """Return the exact number of models of a formula, projected on its first variables.
 
-    Parameters
-    ----------
-    formula
-        The clauses.
-    projection
-        The number of variables, from 1, that distinguish models.
-
-    Raises
-    ------
-    MemoryError
-        If pyganak ended without an answer, which happens when memory runs out.
+    Raises MemoryError if pyganak ends without an answer, which happens when memory runs out.
     """
     clauses = [clause for block in formula.blocks() for clause in block.tolist()]
     ended = subprocess.run(  # noqa: S603  # this file, by the Python that runs it
@@ -63,7 +53,7 @@ def count_models(formula: Formula, projection: int) -> int:
 
 
 def count_here(variables: int, projection: int, clauses: Iterable[list[int]]) -> int:
-    """Return the same number, counted in this process; pyganak writes to standard output."""
+    """Return the same number, counted in this process, where pyganak writes to standard output."""
     clauses = list(clauses)
     # pyganak ignores empty clauses.
     if [] in clauses:

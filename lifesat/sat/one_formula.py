@@ -11,18 +11,18 @@ from lifesat.sat.solver_setup import Engine, SolverSetup
 
 
 class OneFormula(Engine):
-    """Clauses about the whole problem; it can list all solutions, or better and better ones."""
+    """Clauses of the whole problem; lists all solutions, or better and better ones."""
 
     name: ClassVar[str] = "board"
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
-        """Return a new solver of the formula in a cube, without known solutions."""
+        """Return a new solver of the formula in a cube, excluding known solutions."""
         from lifesat.sat.formula_solvers import formula_solver  # noqa: PLC0415  # loads python-sat
 
         return formula_solver(setup, cube, known)
 
     def bytes_of(self, setup: SolverSetup) -> int:
-        """Return about how many bytes a process takes."""
+        """Return about how many bytes a process needs."""
         size = setup.problem.formula_size(setup.encoding)
         if setup.up_to_symmetry:
             size += leader_size(size.variables)
@@ -30,12 +30,12 @@ class OneFormula(Engine):
 
 
 class CoreGuided(OneFormula):
-    """The same clauses, for the best solution alone, by a bound that cores raise."""
+    """The same clauses, for the best solution alone, by a lower bound that cores raise."""
 
     steps_are_short: ClassVar[bool] = True
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
-        """Return a new solver of the formula in a cube, given known solutions."""
+        """Return a new solver of the formula in a cube, bounded by known solutions."""
         from lifesat.sat.formula_solvers import CoreGuidedSolver  # noqa: PLC0415  # loads python-sat
 
         search = CoreGuidedSolver(setup, known)
@@ -44,12 +44,12 @@ class CoreGuided(OneFormula):
 
 
 class TwoSided(OneFormula):
-    """The same clauses twice: for better and better solutions, and for that bound."""
+    """The same clauses twice: for better and better solutions, and for the lower bound."""
 
     search_reports: ClassVar[bool] = True
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
-        """Return a new solver of the formula in a cube, given known solutions."""
+        """Return a new solver of the formula in a cube, bounded by known solutions."""
         from lifesat.sat.two_sided import TwoSidedSolver  # noqa: PLC0415  # loads python-sat
 
         search = TwoSidedSolver(setup, known)
@@ -58,10 +58,10 @@ class TwoSided(OneFormula):
 
 
 class WithSymmetric(OneFormula):
-    """The same clauses, for one solution or a few, and meanwhile for symmetric ones alone."""
+    """The same clauses, for one solution or a few, and at the same time for symmetric ones."""
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
-        """Return a new solver of the formula in a cube, without known solutions."""
+        """Return a new solver of the formula in a cube, excluding known solutions."""
         from lifesat.sat.with_symmetric import (  # noqa: PLC0415  # loads python-sat
             WithSymmetricSolver,
         )

@@ -8,29 +8,21 @@ from collections.abc import Callable
 class Pace:
     """Adapts the limit of conflicts of each call to the time that the last one took.
 
-    Parameters
-    ----------
-    seconds
-        About the length of a call that decides nothing.
-    first, fewest
-        The limit of the first call, and the lowest limit.
-
-    Attributes
-    ----------
-    seconds
-        As given; may be changed. ``math.inf`` for calls without a limit, which nothing stops.
+    The limit of the first call is `first`, and the lowest limit is `fewest`.
     """
 
     def __init__(self, seconds: float, first: int, fewest: int) -> None:
+        # About the length of a call that decides nothing; ``math.inf`` removes the limit, so that
+        # nothing stops a call.
         self.seconds = seconds
         self._conflicts = first
         self._fewest = fewest
 
     def call(self, solve: Callable[[int | None], bool | None]) -> bool | None:
-        """Call a solver with a limit of conflicts, or None for none, and return its answer.
+        """Call a solver with a limit of conflicts, None for no limit, and return its answer.
 
-        Calls become longer by degrees, so they are few. They take seconds of processor time, so
-        that on a busy machine they do not become so short that the solver gets nowhere.
+        Calls become longer gradually, so they are few. They are measured in processor time, so that
+        on a busy machine they do not become so short that the solver gets nowhere.
         """
         if not math.isfinite(self.seconds):
             return solve(None)

@@ -23,7 +23,7 @@ def unpack(packed: Packed, projection: int) -> Literals:
 
 
 def no_solutions(problem: Problem) -> Packed:
-    """Return an array of no solutions, packed."""
+    """Return an empty array of packed solutions."""
     return np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
 
 

@@ -35,14 +35,14 @@ class PoolProcess:
                 process.kill()
 
     def stop(self) -> None:
-        """Stop the process until `resume`; one that is still starting goes on."""
+        """Stop the process until `resume`, unless it is still starting."""
         if self._started.done():
             self._stopped = [each for each in self.context.spawned if each.is_alive()]
         for process in self._stopped:
             send_signal(process, "SIGSTOP")
 
     def resume(self) -> None:
-        """Let the process go on, if it was stopped."""
+        """Let the process continue, if it was stopped."""
         for process in self._stopped:
             send_signal(process, "SIGCONT")
         self._stopped = []
@@ -77,16 +77,16 @@ class IsolatedProcess(SpawnProcess):
     """A process whose Python does not import modules from the current folder."""
 
     def start(self) -> None:
-        """Start it."""
+        """Start the process."""
         with safe_path():
             super().start()
 
 
 class _Results(SimpleQueue[Any]):
-    """The queue by which a process returns its results."""
+    """The queue through which a process returns its results."""
 
     def close_writer(self) -> None:
-        """Close this process' copy of the end that is written to."""
+        """Close this process's copy of the writing end."""
         self._writer.close()  # type: ignore[attr-defined]  # known to Python alone
 
 
@@ -98,7 +98,7 @@ class _Context(SpawnContext):
         self.spawned: list[SpawnProcess] = []
 
     def SimpleQueue(self) -> SimpleQueue[Any]:  # noqa: N802
-        """Return the queue for results; an executor makes one."""
+        """Return the queue for results, which an executor makes once."""
         self.results = _Results(ctx=self)
         return self.results
 
@@ -109,7 +109,7 @@ class _Context(SpawnContext):
 
 
 def depend_on_parent() -> None:
-    """Ignore Ctrl-C, and exit when the parent process ends for whatever reason."""
+    """Ignore Ctrl-C, and exit when the parent process ends for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is None:
@@ -122,7 +122,7 @@ def depend_on_parent() -> None:
 def _let_kernel_kill(sentinel: int) -> None:
     """Have the kernel kill this process when a pipe is closed at its other end.
 
-    A thread cannot do that while a solver holds Python's lock, or while this process is stopped.
+    A thread cannot do that while a solver holds Python's GIL, or while this process is stopped.
     """
     import fcntl  # noqa: PLC0415 - Windows has none
 

@@ -2,7 +2,7 @@
 
 A solver that is called often takes longer, so where a process can be killed, it solves in one call
 and its slice ends with the answer. Where tasks cannot be killed, slices and calls become longer and
-longer: they are few, and one that nobody waits for any more ends before long.
+longer: they are few, and an abandoned one ends before long.
 
 In a search for the best solution, every solution found bounds all members, and the search ends when
 one member proves that there is nothing better. A member learns the bound before its next slice, so
@@ -36,12 +36,11 @@ from lifesat.sat.solver_setup import SolverSetup
 from lifesat.sat.task_pool import SliceTasks
 from lifesat.system.machine import memory_limit
 
-# The slices of a search for the best, and of tasks that cannot be killed. A machine of a cluster
-# that is not heard of for five minutes is given up, and while a solver is called it holds Python's
-# lock.
+# The slices of a search for the best, and of tasks that cannot be killed. A cluster gives up a
+# machine that is silent for five minutes, and a call to a solver holds Python's GIL.
 _FIRST_SECONDS = 1.0
 _LONGEST_SECONDS = 60.0
-# A slice of a member that says how far it has come ends with the first call after this time.
+# A slice of a member that reports its progress ends with the first call after this time.
 _REPORT_SECONDS = 1.0
 # Of the setups that need too much memory, at most this many are passed over: every combination of
 # encoding and solver, and the default solver with other restarts.
@@ -57,26 +56,12 @@ class _Member:
 
 
 class Portfolio:
-    """Searches for one solution or a few by several setups; see `lifesat.sat.search.Search`.
+    """A `lifesat.sat.search.Search` for one solution or a few, by several setups of one problem.
 
-    Parameters
-    ----------
-    members
-        The setups, all for the same problem.
-    executor
-        Any executor; only its method `submit` is used, unless it is a `Pool`.
-    known
-        Solutions that are not found again, packed.
-    seconds
-        The length of the first slice, or None: ``math.inf`` if any solution will do and the
-        executor is a pool whose processes can be killed during a call, otherwise a second.
-    several
-        Whether the search goes on after its first solution, although none is the best.
-
-    Attributes
-    ----------
-    complete
-        Whether it is proved that there are no more solutions, or no better ones.
+    Only the executor's `submit` is used, unless it is a `Pool`. Known solutions are not found
+    again. The first slice lasts `seconds`; None means ``math.inf`` if any solution will do and the
+    processes can be killed during a call, otherwise a second. `several` continues the search after
+    its first solution, although none is the best.
     """
 
     def __init__(
@@ -88,6 +73,7 @@ class Portfolio:
         *,
         several: bool = False,
     ) -> None:
+        # Whether it is proved that there are no more solutions, or no better ones.
         self.complete = False
         self._several = several
         self._conflicts = 0
@@ -105,7 +91,7 @@ class Portfolio:
             self._send(_Member(setup, seconds), None)
 
     def progress(self) -> SearchProgress:
-        """Return the conflicts of slices that have ended, and how far the best member has come."""
+        """Return the conflicts of slices that have ended, and the progress of the best member."""
         return SearchProgress(self._conflicts, len(self._tasks), self._reached)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
@@ -126,15 +112,15 @@ class Portfolio:
                 return Models(none, np.zeros(0, dtype=np.intp))
 
     def learn(self, known: Packed) -> None:
-        """Pass over solutions that others have found."""
+        """Exclude solutions that others have found."""
         self._known = np.concatenate([self._known, known])
 
     def suspended(self) -> AbstractContextManager[None]:
-        """Return a context in which the processes of a pool rest."""
+        """Return a context in which the processes of a pool are stopped."""
         return self._executor.suspended() if isinstance(self._executor, Pool) else nullcontext()
 
     def _answer(self, member: _Member, result: SliceResult, most: int | None) -> Models:
-        """Return what was found, and continue if there may be something better."""
+        """Return what a member found, and continue if there may be something better."""
         found = result.packed[:most]
         if self._goal is not None:
             # Another member may have found a better one meanwhile.
@@ -158,7 +144,7 @@ class Portfolio:
         return better
 
     def _costs(self, packed: Packed) -> list[tuple[int, ...]]:
-        """Return what makes solutions better if it is smaller."""
+        """Return the costs of solutions; smaller is better."""
         problem = self._problem
         if not isinstance(problem, Compared) or self._goal is None:
             raise TypeError(f"{problem.nouns} are not compared")
@@ -174,15 +160,10 @@ class Portfolio:
 
 
 def fitting_setups(setups: Iterable[SolverSetup], number: int) -> list[SolverSetup]:
-    """Return the first of some setups that fit in memory together.
+    """Return up to `number` setups of one problem that fit in memory together.
 
-    Parameters
-    ----------
-    setups
-        Setups for one problem, perhaps without end. The first is always taken, and all together
-        take at most its memory.
-    number
-        The number wanted; there are fewer if more do not fit.
+    There may be infinitely many setups. The first is always among those returned, which share its
+    limit of memory.
     """
     wanted = list(islice(setups, number + _MOST_PASSED_OVER))
     left = memory_limit(wanted[0].memory)

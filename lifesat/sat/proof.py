@@ -21,20 +21,11 @@ _CONTRADICTION = "0"
 class Prover:
     """Searches for a proof that a formula has no model; a context manager.
 
-    Parameters
-    ----------
-    formula
-        The clauses.
-    solver
-        One of `lifesat.defaults.PROVERS`.
-
-    Attributes
-    ----------
-    proved
-        True if there is a proof, False if there is a model, and None while neither is known.
+    The solver is one of `lifesat.defaults.PROVERS`.
     """
 
     def __init__(self, formula: Formula, solver: str) -> None:
+        # True if there is a proof, False if there is a model, None while neither is known.
         self.proved: bool | None = None
         self._solver = Solver(formula, solver, traced=True)
 
@@ -55,7 +46,7 @@ class Prover:
         return self._solver.conflicts
 
     def advance(self, seconds: float) -> None:
-        """Search for about `seconds`; a keyboard interrupt takes effect after that."""
+        """Search for about `seconds`; a keyboard interrupt takes effect between solver calls."""
         if self.proved is None:
             deadline = time.perf_counter() + seconds
             answer = self._solver.solve_until(deadline, call_conflicts=_CONFLICTS)

@@ -1,4 +1,4 @@
-"""What every search offers, whatever finds the solutions."""
+"""The interface of every search, however it finds solutions."""
 
 from typing import NamedTuple, Protocol
 
@@ -9,51 +9,36 @@ from lifesat.cnf.spacetime import Literals
 
 
 class Models(NamedTuple):
-    """Solutions found in one slice of work.
+    """Solutions found in one slice of work."""
 
-    Attributes
-    ----------
-    literals
-        One literal for each variable of the projection, shape ``(solutions, projection)``.
-    orbit_sizes
-        The number of solutions that each one represents, itself included, shape ``(solutions,)``.
-    """
-
+    # One literal for each variable of the projection, shape ``(solutions, projection)``.
     literals: Literals
+    # The number of solutions that each one represents, itself included, shape ``(solutions,)``.
     orbit_sizes: NDArray[np.intp]
 
     @classmethod
     def none(cls, projection: int) -> "Models":
-        """Return no solutions of a problem with such a projection."""
+        """Return no solutions, for a problem with a projection of this size."""
         return cls(np.zeros((0, projection), dtype=np.int32), np.zeros(0, dtype=np.intp))
 
 
 class EngineProgress(NamedTuple):
-    """How far a search strip by strip, with particles, or for a lower bound has come.
+    """How far a search by strips, with particles, or for a lower bound has come."""
 
-    Attributes
-    ----------
-    row, rows
-        The rows that the last strip, or the particles, have reached, and all rows.
-    nogoods
-        The cores found so far: cells of strips above that could not stay; of a rewind, its dead
-        ends; 0 for particles.
-    partial
-        The last solution of the rows up to `row`, packed like a whole one; see
-        `lifesat.strips.partial`. Empty before the first, and once a solution is whole.
-    particles
-        The particles alive; 0 for strips.
-    bound
-        The lower bound on the distance of the nearest target, on the live cells of the solution
-        with the fewest, or on the moves or pushes of the best solution of a Sokoban level; 0 if
-        there is none.
-    """
-
+    # The rows that the last strip, or the particles, have reached, and all rows.
     row: int
     rows: int
+    # The cores found so far: cells of strips above that could not stay; the dead ends of a rewind;
+    # 0 for particles.
     nogoods: int
+    # The last solution of the rows up to `row`, packed like a whole one; see
+    # `lifesat.strips.partial`. Empty before the first, and once a solution is whole.
     partial: bytes = b""
+    # The particles alive; 0 for strips.
     particles: int = 0
+    # The lower bound on the distance of the nearest target, on the live cells of the solution with
+    # the fewest, or on the moves or pushes of the best solution of a Sokoban level; 0 if there is
+    # none.
     bound: int = 0
 
     def counts(self) -> dict[str, int]:
@@ -68,20 +53,13 @@ class EngineProgress(NamedTuple):
 
 
 class SearchProgress(NamedTuple):
-    """How far a search has come.
+    """How far a search has come."""
 
-    Attributes
-    ----------
-    conflicts
-        The solvers' conflicts so far; 0 if no solver is used.
-    members
-        The number of solvers at work in a portfolio; 0 if there is none.
-    reached
-        The rows or the bound reached, of a search that can tell; None for others.
-    """
-
+    # Of all solvers; 0 if no solver is used.
     conflicts: int = 0
+    # The number of solvers at work in a portfolio; 0 if there is none.
     members: int = 0
+    # The rows or the bound reached; None if the engine does not report them.
     reached: EngineProgress | None = None
 
 
@@ -90,10 +68,10 @@ class Search(Protocol):
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that there are no more."""
+        """Whether it is proved that there are no more solutions."""
 
     def progress(self) -> SearchProgress:
-        """Return how far it has come."""
+        """Return how far the search has come."""
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found.

@@ -1,4 +1,4 @@
-"""What solves slices, whatever the engine."""
+"""The base class of solvers of slices, whatever the engine."""
 
 import time
 from abc import ABC, abstractmethod
@@ -12,13 +12,7 @@ from lifesat.sat.search import EngineProgress, Models
 
 
 class SliceSolver(ABC):
-    """Finds the solutions in one cube, slice by slice.
-
-    Parameters
-    ----------
-    problem
-        The problem, which verifies every solution.
-    """
+    """Finds the solutions in one cube, slice by slice; the problem verifies each of them."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -26,7 +20,7 @@ class SliceSolver(ABC):
     @property
     @abstractmethod
     def complete(self) -> bool:
-        """Whether it is proved that there are no more."""
+        """Whether it is proved that there are no more solutions."""
 
     @property
     @abstractmethod
@@ -36,11 +30,11 @@ class SliceSolver(ABC):
     @property
     @abstractmethod
     def reached(self) -> EngineProgress | None:
-        """How far a search strip by strip has come; None for others."""
+        """The rows or the bound reached; None if the engine does not report them."""
 
     @abstractmethod
     def narrow(self, cube: Sequence[int]) -> None:
-        """From now on, find only solutions with these literals."""
+        """Restrict the search to solutions with these literals."""
 
     @abstractmethod
     def observe(self, known: Packed) -> None:

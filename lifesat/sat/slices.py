@@ -24,73 +24,43 @@ Cube = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Slice:
-    """The task of one slice.
-
-    Attributes
-    ----------
-    setup
-        What is solved and how.
-    cube
-        The cube to search.
-    known
-        The solutions in the cube that are not to be found again.
-    seconds
-        The length of the slice; ``math.inf`` if only an answer ends it.
-    most
-        The most solutions to find, or None.
-    token
-        The token of the slice that this one continues, or None.
-    call_seconds
-        The length of a call to the solver; see `lifesat.sat.pace.Pace`.
-    """
+    """The task of one slice."""
 
     setup: SolverSetup
     cube: Cube
+    # The solutions in the cube that must not be found again.
     known: Packed
+    # The length of the slice; ``math.inf`` if only an answer ends it.
     seconds: float
+    # The most solutions to find; None for all.
     most: int | None
+    # The token of the slice that this one continues, if any.
     token: str | None
+    # The length of a call to the solver; see `lifesat.sat.pace.Pace`.
     call_seconds: float = CALL_SECONDS
 
 
 class SliceResult(NamedTuple):
-    """The result of a slice.
+    """The result of a slice."""
 
-    Attributes
-    ----------
-    packed
-        New solutions, each verified by the problem.
-    orbit_sizes
-        The number of solutions that each one represents.
-    complete
-        Whether the cube holds no others.
-    conflicts
-        The solver's conflicts in this slice.
-    token
-        Identifies the state of the solver after this slice; unique among all processes.
-    resumed
-        Whether the solver of the slice before went on; otherwise a new one was made.
-    reached
-        How far the solver has come, if it works strip by strip or for a lower bound.
-    """
-
+    # New solutions, each verified by the problem.
     packed: Packed
+    # The number of solutions that each one represents.
     orbit_sizes: NDArray[np.intp]
+    # Whether the cube holds no other solutions.
     complete: bool
+    # The solver's conflicts in this slice.
     conflicts: int
+    # Identifies the state of the solver after this slice; unique among all processes.
     token: str
+    # Whether the solver of the previous slice was used again instead of a new one.
     resumed: bool
+    # The rows or the bound reached; None if the engine does not report them.
     reached: EngineProgress | None = None
 
 
 def run_slice(task: Slice) -> SliceResult:
-    """Run one slice.
-
-    Raises
-    ------
-    AssertionError
-        If the problem does not verify a model of the formula.
-    """
+    """Run a slice; raises AssertionError if the problem rejects a model of the formula."""
     resumed = _CACHE.holds(task)
     work = _CACHE.acquire(task)
     before = work.conflicts
@@ -102,7 +72,7 @@ def run_slice(task: Slice) -> SliceResult:
 
 
 class SolverCache(threading.local):
-    """The solver that this thread has used last."""
+    """The solver that this thread used last."""
 
     def __init__(self) -> None:
         self._work: SliceSolver | None = None
@@ -110,7 +80,7 @@ class SolverCache(threading.local):
         self._token: str | None = None
 
     def acquire(self, task: Slice) -> SliceSolver:
-        """Return the solver for a slice: the one in the cache if it fits, otherwise a new one."""
+        """Return the cached solver if it fits a slice, otherwise a new one."""
         work = self._work
         if work is None or not self.holds(task):
             self.clear()
@@ -121,7 +91,7 @@ class SolverCache(threading.local):
         return work
 
     def holds(self, task: Slice) -> bool:
-        """Return whether the slice continues the last one, in its cube or a part of it."""
+        """Return whether a slice continues the last one, in its cube or a part of it."""
         return (
             self._work is not None
             and self._token == task.token
@@ -142,7 +112,7 @@ class SolverCache(threading.local):
         return self._token
 
     def clear(self) -> None:
-        """Delete the solver."""
+        """Delete the cached solver."""
         if self._work is not None:
             self._work.delete()
             self._work = None

@@ -38,10 +38,10 @@ _CADICAL_OPTIONS: dict[Mode, dict[str, int]] = {
 _CADICAL_RESTARTS = (1024, 256, 512)
 
 CALL_CONFLICTS = 5000
-"""The usual limit of conflicts for a call that somebody may want to stop."""
+"""The usual limit of conflicts for a call in a search that may be stopped."""
 
 OTHER_RESTARTS = 2
-"""A seed that is larger by this makes CaDiCaL try the same states first and restart more often."""
+"""A seed larger by this makes CaDiCaL try the same states first and restart at other intervals."""
 
 
 def run_in_thread(work: Callable[[], Result]) -> Result:
@@ -76,22 +76,10 @@ def run_in_thread(work: Callable[[], Result]) -> Result:
 class Solver:
     """A SAT solver that holds a formula; a context manager, since it owns memory outside Python.
 
-    Parameters
-    ----------
-    formula
-        The clauses to start with.
-    name
-        One of `lifesat.defaults.SOLVERS`.
-    seed
-        The seed of the search; 0 for the solver's default. An odd one makes CaDiCaL try dead cells
-        first, an even one live cells, unless the mode says which.
-    traced
-        Whether it records a proof, for `proof`; the solver is then one of
-        `lifesat.defaults.PROVERS`.
-    inprocessing
-        Whether CaDiCaL simplifies the formula between conflicts, unless the mode says.
-    mode
-        How CaDiCaL searches; see `lifesat.defaults.Mode`.
+    The solver is one of `lifesat.defaults.SOLVERS`, or of ``PROVERS`` if it is `traced`, which
+    records a proof. Seed 0 is the solver's default; an odd seed makes CaDiCaL try dead cells first,
+    an even one live cells, unless the mode says which. `inprocessing` lets CaDiCaL simplify the
+    formula between conflicts, unless the mode says; see `lifesat.defaults.Mode`.
     """
 
     def __init__(
@@ -139,19 +127,10 @@ class Solver:
             self._solver.append_formula(clauses)
 
     def solve(self, conflicts: int | None, assumptions: Sequence[int] = ()) -> bool | None:
-        """Search for at most about `conflicts` conflicts; call it with `run_in_thread`.
+        """Search for at most about `conflicts` conflicts; call this with `run_in_thread`.
 
-        Parameters
-        ----------
-        conflicts
-            The limit, or None. CaDiCaL holds Python's lock during the call.
-        assumptions
-            Literals that hold during this call.
-
-        Returns
-        -------
-        bool or None
-            Whether there is a model, or None if the limit was reached first.
+        Returns whether there is a model in which the assumptions hold, or None if the limit was
+        reached. CaDiCaL holds Python's GIL during the call.
         """
         self._solver.conf_budget(-1 if conflicts is None else conflicts)
         answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
@@ -168,23 +147,8 @@ class Solver:
     ) -> bool | None:
         """Search in short calls; a keyboard interrupt takes effect between two of them.
 
-        Parameters
-        ----------
-        deadline
-            The time by `time.perf_counter` after which no other call is made.
-        conflicts
-            About the limit of conflicts.
-        assumptions
-            Literals that hold during the search.
-        stop
-            Returns whether to make no other call, or None.
-        call_conflicts
-            About the limit of conflicts for each call.
-
-        Returns
-        -------
-        bool or None
-            Whether there is a model, or None if that was not decided.
+        Returns whether there is a model, or None if that was not decided within about `conflicts`
+        conflicts, by the time `deadline` of `time.perf_counter`, or before `stop` returned true.
         """
         while conflicts > 0 and not (stop is not None and stop()):
             before = self.conflicts
@@ -196,12 +160,12 @@ class Solver:
         return None
 
     def core(self) -> list[int]:
-        """Return assumptions that have no model together, after `solve` found no model."""
+        """Return assumptions that have no model together, after `solve` returned False."""
         literals: list[int] = self._solver.get_core() or []
         return literals
 
     def proof(self) -> list[str]:
-        """Return the proof that a traced solver has recorded: lines of DRAT, each ending with 0."""
+        """Return the proof that a traced solver recorded: lines of DRAT, each ending with 0."""
         lines: list[str] = self._solver.get_proof()
         return lines
 
@@ -219,19 +183,13 @@ class Solver:
 
 
 def _restarts(number: int) -> int:
-    """Return the interval of restarts with a number; no two are equal."""
+    """Return the interval of restarts with a number; the intervals of small numbers differ."""
     turn, choice = divmod(number, len(_CADICAL_RESTARTS))
     return _CADICAL_RESTARTS[choice] + turn
 
 
 class Propagation:
-    """Unit propagation by MiniSat, without search and learning.
-
-    Parameters
-    ----------
-    clauses
-        The clauses to start with.
-    """
+    """Unit propagation by MiniSat, without search or learning."""
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
         self._solver = PysatSolver(name="minisat22")
@@ -243,7 +201,7 @@ class Propagation:
         self._solver.add_clause(clause)
 
     def fails(self, literals: Sequence[int] = ()) -> bool:
-        """Return whether literals lead to a contradiction; call it with `run_in_thread`."""
+        """Return whether literals lead to a contradiction; call this with `run_in_thread`."""
         consistent, _ = self._solver.propagate(literals)
         return not consistent
 

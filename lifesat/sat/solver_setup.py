@@ -1,4 +1,4 @@
-"""What is solved and how: a problem with an encoding, an engine, a solver and its options."""
+"""Engines, and setups: a problem with an encoding, an engine, a solver and its options."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Engine(ABC):
     Attributes
     ----------
     name
-        Its name in events.
+        The name of the engine in events.
     seed
         The seed of the first solver.
     inprocessing
@@ -38,10 +38,10 @@ class Engine(ABC):
     slices_report
         Whether slices end soon, to report how far they have come.
     search_reports
-        Whether a search that begins with this engine reports how far its members have come.
+        Whether a search that starts with this engine reports how far its members have come.
     steps_are_short
-        Whether nothing is lost if calls are short; a search then goes on in the process that has
-        begun it, and slices do not become longer.
+        Whether short calls lose nothing; a search then stays in the process that started it, and
+        its slices do not become longer.
     """
 
     name: ClassVar[str]
@@ -58,63 +58,46 @@ class Engine(ABC):
 
     @abstractmethod
     def bytes_of(self, setup: "SolverSetup") -> int:
-        """Return about how many bytes a process takes, without making a formula."""
+        """Return about how many bytes a process needs, without making a formula."""
 
 
 @dataclass(frozen=True)
 class SolverSetup:
     """What is solved and how.
 
-    Pickles hold the problem as JSON, and every process reads the same JSON once: all setups of
-    one problem that a process receives share one object.
-
-    Attributes
-    ----------
-    problem
-        The problem.
-    encoding, solver
-        Names among those of the problem, and in `lifesat.defaults`.
-    engine
-        How a process searches.
-    up_to_symmetry
-        Whether to find one solution for each orbit.
-    seed
-        The solver's seed; 0 for the solver's default.
-    goal
-        ``fewest`` or ``most``: every solution has fewer or more live cells than all before it.
-        None: all solutions are listed.
-    memory
-        The limit in bytes for one process, or None for half of the machine's memory.
-    inprocessing
-        Whether CaDiCaL simplifies the formula between conflicts.
-    mode
-        How CaDiCaL searches.
-    one_engine
-        Whether all members of a portfolio have this engine.
-    breaks_symmetries
-        Whether any solution will do, or any of the best ones, so that the problem's
-        symmetry-breaking clauses are added.
-    excluded
-        Clauses that solutions satisfy besides those of the problem; only one formula heeds them.
+    Pickles hold the problem as JSON, and every process reads the same JSON once: all setups of one
+    problem that a process receives share one object.
     """
 
     problem: Problem
+    # The encoding is one of the problem's, the solver one of `lifesat.defaults.SOLVERS`.
     encoding: str
     solver: str
     engine: Engine
+    # Whether to find one solution of each orbit.
     up_to_symmetry: bool = False
+    # 0 for the solver's default.
     seed: int = 0
+    # If set, every solution has fewer, or more, live cells than all before it. None lists all
+    # solutions.
     goal: Goal | None = None
+    # The limit in bytes for one process; None for half of the machine's memory.
     memory: int | None = field(default=None, compare=False)
+    # Whether CaDiCaL simplifies the formula between conflicts.
     inprocessing: bool = True
     mode: Mode = "stable"
+    # Whether all members of a portfolio have this engine.
     one_engine: bool = False
+    # Whether any solution will do, or any of the best ones, so that the problem's symmetry-breaking
+    # clauses are added.
     breaks_symmetries: bool = False
+    # Clauses that solutions satisfy besides those of the problem; only engines with one formula use
+    # them.
     excluded: tuple[tuple[int, ...], ...] = ()
 
     @property
     def bytes(self) -> int:
-        """About how many bytes a process takes."""
+        """About how many bytes a process needs."""
         return self.engine.bytes_of(self)
 
     @property
@@ -141,7 +124,7 @@ class SolverSetup:
 
     @cached_property
     def _pickled(self) -> tuple[Any, ...]:
-        """The problem's JSON and the other fields; made once, since every slice is pickled."""
+        """The problem's JSON and the other fields, made once since every slice is pickled."""
         others = (getattr(self, each.name) for each in fields(self)[1:])
         return self.problem.to_json(), *others
 
@@ -158,21 +141,13 @@ _problem_from_json = lru_cache(maxsize=4)(problem_from_json)
 
 
 class Prepared(NamedTuple):
-    """What the slices of one setup share.
-
-    Attributes
-    ----------
-    problem, formula
-        The problem and its clauses.
-    symmetries
-        Permutations of the witness, or None if every solution is listed.
-    only_first
-        Whether the first solution of each orbit is its only model.
-    """
+    """What the slices of one setup share."""
 
     problem: Problem
     formula: Formula
+    # Permutations of the witness; None if every solution is listed.
     symmetries: NDArray[np.intp] | None
+    # Whether only the first solution of each orbit is a model.
     only_first: bool
 
 

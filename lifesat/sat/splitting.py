@@ -17,23 +17,14 @@ _EVEN = 0.1
 class CubeSplitter:
     """Orders the variables that may split a search, and reads their states from solutions.
 
-    Parameters
-    ----------
-    problem
-        The problem.
-    late
-        Whether variables outside the projection may be used.
-
-    Attributes
-    ----------
-    cells
-        The variables, best first.
+    `late` allows variables outside the projection.
     """
 
     def __init__(self, problem: Problem, *, late: bool) -> None:
         self._projection = problem.projection
         self._groups = problem.later_branch_variables() if late else []
         self._groups.append(_of_projection(problem.branch_variables()))
+        # The variables, best first.
         self.cells = [cell for group in self._groups for cell in group.variables]
         sizes = [len(group.variables) for group in self._groups]
         self._group = np.repeat(np.arange(len(sizes)), sizes)
@@ -46,13 +37,8 @@ class CubeSplitter:
     def best(self, cube: Cube, states: NDArray[np.bool_]) -> list[int]:
         """Return the variables that a cube does not fix, best first.
 
-        Parameters
-        ----------
-        cube
-            Its literals.
-        states
-            The result of `states` for the known solutions in it. If there are many, variables that
-            split them evenly come first.
+        If `states`, the result of the method of this name for the known solutions in the cube, has
+        many rows, variables that split the solutions evenly come first.
         """
         order = np.arange(len(self.cells))
         if len(states) >= _ENOUGH_KNOWN:

@@ -16,16 +16,9 @@ _MOST_LOSSES = 3
 
 
 class TaskSet(Generic[Key, Task, Outcome]):
-    """Pending tasks, each with a key.
+    """Pending tasks, each with a key; the executor is never shut down.
 
-    It only submits to the executor, and never shuts it down.
-
-    Parameters
-    ----------
-    executor
-        Runs the tasks.
-    run
-        Runs a task; tasks and outcomes can be pickled, and a task may run twice.
+    Tasks and outcomes must be picklable, and a task may run twice.
     """
 
     def __init__(self, executor: Executor, run: Callable[[Task], Outcome]) -> None:
@@ -37,23 +30,14 @@ class TaskSet(Generic[Key, Task, Outcome]):
         return len(self._pending)
 
     def submit(self, key: Key, task: Task, losses: int = 0) -> None:
-        """Submit a task."""
+        """Submit a task whose process has died `losses` times before."""
         self._pending[self._executor.submit(self._run, task)] = key, task, losses
 
     def completed(self, seconds: float) -> Iterator[tuple[Key, Outcome]]:
-        """Wait for tasks to complete, and yield their keys and outcomes.
+        """Wait up to `seconds` for a task, and yield the keys and outcomes of completed tasks.
 
-        A task whose process has died is submitted again.
-
-        Parameters
-        ----------
-        seconds
-            The longest time to wait for the first of them.
-
-        Raises
-        ------
-        UserError
-            If the process of the same task has died several times.
+        A task whose process has died is submitted again. Raises UserError if that has happened
+        several times.
         """
         done, _ = wait(self._pending, timeout=seconds, return_when=FIRST_COMPLETED)
         for future in done:
@@ -82,13 +66,7 @@ class TaskSet(Generic[Key, Task, Outcome]):
 
 
 class SliceTasks(TaskSet[Key, Slice, SliceResult]):
-    """Pending slices.
-
-    Parameters
-    ----------
-    executor
-        Runs the slices.
-    """
+    """Pending slices."""
 
     def __init__(self, executor: Executor) -> None:
         super().__init__(executor, run_slice)

@@ -17,16 +17,9 @@ Stop = Callable[[], bool] | None
 class TaskQueue(Generic[Key, Task, Outcome]):
     """Does tasks; a context manager, which ends the other processes.
 
-    Parameters
-    ----------
-    run
-        Does a task. Its second argument returns whether to stop, or is None if nothing stops it;
-        once that returns true, it raises `lifesat.errors.StoppedError`. Tasks and outcomes can be
-        pickled.
-    workers
-        The number of processes.
-    stop
-        Returns whether to stop.
+    The second argument of `run` returns whether to stop, or is None if nothing stops the task; once
+    that returns true, `run` raises `lifesat.errors.StoppedError`. Tasks and outcomes must be
+    picklable.
     """
 
     def __init__(
@@ -49,20 +42,17 @@ class TaskQueue(Generic[Key, Task, Outcome]):
         return len(self._waiting) + len(self._tasks)
 
     def add(self, key: Key, task: Task) -> None:
-        """Add a task, to be done later."""
+        """Add a task to be done later."""
         self._waiting.append((key, task))
 
     def suspended(self) -> AbstractContextManager[None]:
-        """Stop the other processes, and continue them at the end."""
+        """Return a context in which the other processes are stopped."""
         return self._pool.suspended()
 
     def advance(self, seconds: float) -> list[tuple[Key, Outcome]]:
-        """Work for about `seconds`, and return the outcomes of tasks that are done, by their keys.
+        """Work for about `seconds`, and return the outcomes of completed tasks with their keys.
 
-        Raises
-        ------
-        StoppedError
-            If `stop` returned true.
+        Raises StoppedError if `stop` returns true before a task in this process is done.
         """
         if self._pool.alone:
             return self._done_here(seconds)
@@ -71,7 +61,7 @@ class TaskQueue(Generic[Key, Task, Outcome]):
         return list(self._tasks.completed(seconds))
 
     def _done_here(self, seconds: float) -> list[tuple[Key, Outcome]]:
-        """Do tasks in this process, and leave one that takes long to the other processes."""
+        """Do tasks in this process, but leave one that takes long to the other processes."""
         done: list[tuple[Key, Outcome]] = []
         end = time.perf_counter() + seconds
         while self._waiting and time.perf_counter() < end:
@@ -86,7 +76,7 @@ class TaskQueue(Generic[Key, Task, Outcome]):
         return done
 
     def _over(self) -> bool:
-        """Return whether a task in this process is to end."""
+        """Return whether a task in this process must end."""
         return self._stop() or not self._pool.alone
 
 

@@ -10,27 +10,19 @@ from lifesat.sat.solver_setup import SolverSetup
 
 
 class TurnTakingSolver(SliceSolver):
-    """Several solvers in one cube, one of which searches at a time.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how.
-    known
-        Known solutions.
-    """
+    """Several solvers in one cube, one of which searches at a time."""
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
         super().__init__(setup.problem)
         self._setup = setup
         self._known = known
-        # For the solvers that begin later.
+        # For the solvers that start later.
         self._cube: list[int] = []
 
     @property
     @abstractmethod
     def _solvers(self) -> list[CubeSolver]:
-        """The solvers that have begun and not ended."""
+        """The solvers that have started and not ended."""
 
     @property
     def conflicts(self) -> int:
@@ -38,7 +30,7 @@ class TurnTakingSolver(SliceSolver):
         return sum(each.conflicts for each in self._solvers)
 
     def narrow(self, cube: Sequence[int]) -> None:
-        """From now on, find only solutions with these literals."""
+        """Restrict the search to solutions with these literals."""
         self._cube += cube
         for each in self._solvers:
             each.narrow(cube)

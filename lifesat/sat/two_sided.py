@@ -12,29 +12,22 @@ from lifesat.system.machine import memory_limit
 
 # A search that takes less time than this needs no lower bound.
 _ALONE_SECONDS = 0.3
-# How long better solutions are looked for, for each second in which the bound is raised. Where one
-# of the two fails, the other loses little.
+# The seconds of search for better solutions for each second of raising the bound. Where one of the
+# two fails, the other loses little.
 _SHARE = 3
 
 
 class TwoSidedSolver(TurnTakingSolver):
     """Two solvers that take turns; each knows the solutions of the other.
 
-    The solver that raises the bound begins once the other has searched for some time.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how, with a goal.
-    known
-        Known solutions.
+    The solver that raises the bound starts once the other has searched for some time.
     """
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
         super().__init__(setup, known)
         self._improving = BoundTighteningSolver(setup, known)
         self._bounding: CoreGuidedSolver | None = None
-        # How long better solutions were looked for beyond the share of that time.
+        # By how many seconds the search for better solutions exceeds its share.
         self._ahead = -_ALONE_SECONDS
 
     @property
@@ -43,7 +36,7 @@ class TwoSidedSolver(TurnTakingSolver):
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that there is nothing better."""
+        """Whether it is proved that there is no better solution."""
         return any(side.complete for side in self._solvers)
 
     @property
@@ -59,7 +52,7 @@ class TwoSidedSolver(TurnTakingSolver):
             side.observe(known)
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
-        """Search for about `seconds` or a call, with the solver whose turn it is."""
+        """Search for about `seconds` or one call, with the solver whose turn it is."""
         if self._ahead > 0 and self._bounding is None and self._may_bound:
             self._bounding = CoreGuidedSolver(self._setup, self._known)
             self._bounding.narrow(self._cube)
@@ -78,6 +71,6 @@ class TwoSidedSolver(TurnTakingSolver):
 
     @cached_property
     def _may_bound(self) -> bool:
-        """Whether there can be a bound, and the memory is enough for both solvers."""
+        """Whether a bound is possible and both solvers fit in memory."""
         fit = 2 * self._setup.bytes <= memory_limit(self._setup.memory)
         return fit and self._setup.compares_one_number

@@ -19,13 +19,13 @@ from lifesat.system.machine import memory_limit
 
 # A search that takes less time than this needs no symmetry.
 _ALONE_SECONDS = 0.05
-# While solvers take turns.
+# The length of a turn.
 _TURN_SECONDS = CALL_SECONDS
-# How long symmetric solutions are looked for, for each second of the whole formula, and at most for
-# each group of symmetries.
+# The seconds of search for symmetric solutions for each second of the whole formula, and the most
+# seconds for each group of symmetries.
 _SHARE = 2
 _GROUP_SECONDS = 2.0
-# A solver that makes variables false first finds most of what it finds in far less.
+# A solver that makes variables false first finds most of what it finds in far less time.
 _FALSE_FIRST_SECONDS = 0.5
 
 
@@ -43,15 +43,8 @@ class WithSymmetricSolver(TurnTakingSolver):
     Each of them searches for solutions that are invariant under a group of symmetries of the
     problem. These are found, or refuted, much sooner, but only the solver of the whole formula
     proves that there is no solution. If that makes variables false first and finds nothing soon,
-    Glucose takes its place, with random phases. When it is left alone, its calls are as long as
-    they may be.
-
-    Parameters
-    ----------
-    setup
-        What is solved and how, without a goal.
-    known
-        Known solutions.
+    Glucose takes its place, with random phases. Once it is alone, its calls are as long as they may
+    be.
     """
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
@@ -60,9 +53,9 @@ class WithSymmetricSolver(TurnTakingSolver):
         fitting = memory_limit(setup.memory) // setup.bytes - 1
         self._groups = islice(setup.problem.invariance_clauses(), max(fitting, 0))
         self._groups_over = False
-        # Those that are undecided; it is the first one's turn.
+        # The undecided ones; it is the first one's turn.
         self._symmetric: deque[_Timed] = deque()
-        # By how much the solver of the whole formula has worked longer than its share.
+        # By how many seconds the solver of the whole formula exceeds its share.
         self._ahead = -_ALONE_SECONDS
         self._ended_conflicts = 0
 
@@ -72,7 +65,7 @@ class WithSymmetricSolver(TurnTakingSolver):
 
     @property
     def complete(self) -> bool:
-        """Whether it is proved that there are no more."""
+        """Whether it is proved that there are no more solutions."""
         return self._whole.solver.complete
 
     @property
@@ -82,14 +75,14 @@ class WithSymmetricSolver(TurnTakingSolver):
 
     @property
     def reached(self) -> EngineProgress | None:
-        """How far a search strip by strip has come: this one does not tell."""
+        """None, since this search does not report how far it has come."""
         return None
 
     def observe(self, known: Packed) -> None:
-        """Learn which solutions are known; a listing has found them itself."""
+        """Do nothing: a listing has found the known solutions itself."""
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
-        """Search for about `seconds` or a turn, with the solver whose turn it is."""
+        """Search for about `seconds` or one turn, with the solver whose turn it is."""
         symmetric = self._next_symmetric() if self._ahead > 0 else None
         timed = symmetric or self._whole
         began = time.perf_counter()
@@ -109,7 +102,7 @@ class WithSymmetricSolver(TurnTakingSolver):
         return models
 
     def _learn(self, models: Models, finder: CubeSolver) -> None:
-        """Keep the other solvers, and those to come, from finding the same solutions."""
+        """Keep the other solvers, and later ones, from finding the same solutions."""
         if len(models.literals):
             self._known = np.concatenate([self._known, pack(models.literals)])
             for each in self._solvers:
@@ -122,7 +115,7 @@ class WithSymmetricSolver(TurnTakingSolver):
         return self._groups_over and not self._symmetric and self._setup.mode != "false_first"
 
     def _change_solver(self) -> None:
-        """Go on with Glucose, if making variables false first has found nothing for too long."""
+        """Continue with Glucose if making variables false first has found nothing for too long."""
         late = self._whole.seconds > _FALSE_FIRST_SECONDS
         if late and self._setup.mode == "false_first" and not self.complete:
             self._end(self._whole.solver)
@@ -136,7 +129,7 @@ class WithSymmetricSolver(TurnTakingSolver):
         solver.delete()
 
     def _next_symmetric(self) -> _Timed | None:
-        """Return the first solver: a new one while there are groups, then those not decided yet.
+        """Return the solver of the next group, or else the next one that is undecided.
 
         Glucose finds symmetric solutions sooner than CaDiCaL (docs/notes/measurements.md).
         """

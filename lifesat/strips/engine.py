@@ -14,7 +14,7 @@ from lifesat.strips.support import prefers_strips, supports_strips
 
 
 class Strips(Engine):
-    """One incremental solver that is given a large board a few rows at a time."""
+    """Gives a large board to one incremental solver, a few rows at a time."""
 
     name: ClassVar[str] = "strips"
     # The best in docs/notes/large-boards.md: dead cells first, restarts by units of 512 conflicts.
@@ -38,7 +38,7 @@ class Strips(Engine):
         return listing
 
     def bytes_of(self, setup: SolverSetup) -> int:
-        """Return about how many bytes a process takes when it has added all rows."""
+        """Return about how many bytes a process takes once it has added all rows."""
         return parts_bytes(setup.problem.formula_size(setup.encoding), setup.solver)
 
 
@@ -46,5 +46,5 @@ STRIPS = Strips()
 
 
 def formula_engine(problem: Problem) -> Engine:
-    """Return the engine that is the faster one for most boards: strips or one formula."""
+    """Return the engine that is faster for most boards of this size: strips or one formula."""
     return STRIPS if prefers_strips(problem) else ONE_FORMULA

@@ -41,37 +41,23 @@ from lifesat.strips.support import strips_are_columns
 
 
 class StripHeights(NamedTuple):
-    """The heights of strips, in rows of the parent.
+    """The heights of strips, in rows of the parent."""
 
-    Attributes
-    ----------
-    free
-        The rows that a strip has at first, at least 2.
-    step
-        The rows that are added at once, at least 1; a strip also grows upwards by multiples of it.
-    """
-
+    # The rows that a strip has at first, at least 2.
     free: int
+    # The rows that are added at once, at least 1; a strip also grows upwards by multiples of it.
     step: int
 
 
 HEIGHTS = StripHeights(free=12, step=3)
-"""The heights that were the best of those in docs/notes/large-boards.md."""
+"""The best of the heights that docs/notes/large-boards.md compares."""
 
 
 class StripEnumeration(Enumeration):
-    """Lists predecessors; the first of a large board soon, the others not sooner than otherwise.
+    """Lists predecessors, and finds the first one of a large board soon.
 
-    Parameters
-    ----------
-    solver
-        A solver without clauses.
-    problem
-        A problem that strips support.
-    encoding
-        One of the problem's encodings.
-    heights
-        The heights of strips.
+    It finds the others no sooner than one formula does. `solver` has no clauses yet, and `problem`
+    is one that strips support.
     """
 
     def __init__(
@@ -105,15 +91,15 @@ class StripEnumeration(Enumeration):
 
     @property
     def reached(self) -> EngineProgress:
-        """How far the search has come."""
+        """The rows solved so far, and the partial parent."""
         return EngineProgress(self._solved, self._rows, self._nogoods, self._partial)
 
     def solve(self, conflicts: int | None) -> bool | None:
-        """Call the solver for the strip; return whether it has a solution, or None."""
+        """Solve the strip; return whether it has a solution, or None if conflicts ran out."""
         return self._solver.solve(conflicts, self._assumptions)
 
     def _learn(self, answer: bool) -> list[tuple[list[int], int]]:
-        """Go on to the next rows, or let the strip grow upwards."""
+        """Add the next rows after a solution; otherwise let the strip grow upwards."""
         if not answer:
             self._grow(self._solver.core())
             return []
@@ -155,7 +141,7 @@ class StripEnumeration(Enumeration):
             add_steps(formula, band, self._rule, self._encoding)
 
     def _grow(self, core: list[int]) -> None:
-        """Move the top of the strip up to the lowest cell of a core at least."""
+        """Let the strip grow upwards, to include the lowest cell of a core at least."""
         self._nogoods += 1
         if core:
             self._hold(int(self._row_of[np.abs(core)].max()))
@@ -163,7 +149,7 @@ class StripEnumeration(Enumeration):
             self.complete = True
 
     def _hold(self, top: int) -> None:
-        """Assume the parent's rows just above a row, which is moved up to a multiple of the step.
+        """Assume the parent's rows just above `top`, which is moved up to a multiple of the step.
 
         No cell of the strip depends on the rows above those, which keep their last values: solvers
         prefer the values that they saw last.

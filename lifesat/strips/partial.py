@@ -1,4 +1,4 @@
-"""Partial predecessors: what a search strip by strip has of a predecessor so far."""
+"""Partial predecessors: the rows of a predecessor that a search strip by strip has found so far."""
 
 import numpy as np
 
@@ -14,25 +14,11 @@ from lifesat.strips.support import strips_are_columns
 
 
 def partial_board(problem: Predecessor, reached: EngineProgress) -> Boards:
-    """Return the part of a predecessor that gives the target's rows reached so far.
+    """Return the rows of a predecessor that determine the target's rows reached so far.
 
-    Parameters
-    ----------
-    problem
-        The problem.
-    reached
-        How far the search has come; it has a partial solution.
-
-    Returns
-    -------
-    ndarray of uint8
-        The window of the first generation, shape ``(height, width)``: states, and `UNKNOWN` below
-        the rows that have been reached. Required and forbidden cells are known everywhere.
-
-    Raises
-    ------
-    AssertionError
-        If the target's rows are not what the board becomes.
+    The window of the first generation, shape ``(height, width)``, has `UNKNOWN` below these rows,
+    but required and forbidden cells are known everywhere. `reached` must have a partial solution.
+    Raises AssertionError if the board does not evolve into the target's rows.
     """
     packed = np.frombuffer(reached.partial, dtype=np.uint8)[None]
     boards = problem.boards(unpack(packed, problem.projection))

@@ -13,7 +13,7 @@ _LEAST_SIDE_BESIDE_ONE_FORMULA = 20
 
 
 def strips_refusal(problem: Problem) -> str | None:
-    """Return why the predecessors of a problem cannot be searched for strip by strip, or None."""
+    """Return why strips cannot find the predecessors of a problem, or None if they can."""
     if not isinstance(problem, Predecessor):
         return f"strips find predecessors, not {problem.nouns}"
     if problem.symmetry != "C1":
@@ -26,12 +26,12 @@ def strips_refusal(problem: Problem) -> str | None:
 
 
 def supports_strips(problem: Problem) -> TypeGuard[Predecessor]:
-    """Return whether the predecessors of a problem can be searched for strip by strip."""
+    """Return whether strips can find the predecessors of a problem."""
     return strips_refusal(problem) is None
 
 
 def strips_are_columns(problem: Predecessor) -> bool:
-    """Return whether strips lie across the width: it is longer, and the rule permits it."""
+    """Return whether strips are columns: the board is wider than high and the rule permits it."""
     height, width = problem.target_states.shape
     return height < width and "transpose" in problem.rule.symmetries
 
@@ -42,7 +42,7 @@ def prefers_strips(problem: Problem) -> bool:
 
 
 def benefits_from_strips(problem: Problem) -> bool:
-    """Return whether a portfolio that begins with one formula should try strips beside it."""
+    """Return whether a portfolio that begins with one formula should also try strips."""
     return (
         supports_strips(problem)
         and problem.generations > 1
@@ -51,7 +51,7 @@ def benefits_from_strips(problem: Problem) -> bool:
 
 
 def has_large_window(problem: Problem) -> TypeGuard[Predecessor]:
-    """Return whether a problem seeks predecessors in a window of the size for strips."""
+    """Return whether a problem asks for predecessors in a window large enough for strips."""
     if not isinstance(problem, Predecessor):
         return False
     least = _LEAST_SIDE if problem.generations == 1 else _LEAST_SIDE_SEVERAL_BACK

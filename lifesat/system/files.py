@@ -1,7 +1,7 @@
 """Atomic file writing: a file appears complete or not at all.
 
-A target that is not a regular file (a device, a pipe, an open descriptor) is written directly and
-never replaced.
+A target that is not a regular file (a device, a pipe, an open descriptor such as ``/dev/stdout``)
+is written directly and never replaced. A symbolic link is followed, not replaced.
 """
 
 from __future__ import annotations
@@ -31,29 +31,10 @@ _NAME_LENGTH = 40  # characters of a file's name that its temporary file repeats
 class NewFile:
     """A file that appears complete at `commit` or not at all.
 
-    Until then it is a temporary file in the same folder. Without `force`, `commit` does not replace
-    a file, even if it was created in the meantime. A symbolic link is followed, not replaced. A
-    device, a pipe or an open descriptor such as ``/dev/stdout`` is written directly.
-
-    Use it as a context manager, which removes the temporary file if it was not committed.
-
-    Parameters
-    ----------
-    path
-        The name of the file.
-    force
-        Whether an existing file may be replaced; its mode is kept. It is also required to write
-        to a block device.
-
-    Attributes
-    ----------
-    stream
-        The binary stream to write to; system errors are raised as `UserError`.
-
-    Raises
-    ------
-    UserError
-        If the file exists, or if it cannot be written.
+    Until then it is a temporary file in the same folder, which is removed when the context ends.
+    Without `force`, no existing file is replaced, even one created in the meantime, and no block
+    device is written; with it, a replaced file's mode is kept. Errors of `stream` are raised as
+    UserError.
     """
 
     def __init__(self, path: str | PathLike[str], *, force: bool = False) -> None:
@@ -85,10 +66,7 @@ class NewFile:
     def commit(self) -> None:
         """Close the stream and give the file its name.
 
-        Raises
-        ------
-        UserError
-            If the rest cannot be written, or if a file with this name exists by now.
+        Raises UserError if the rest cannot be written, or if a file with this name exists by now.
         """
         try:
             self.stream.close()
@@ -135,32 +113,13 @@ class NewFile:
 
 
 def refuse_existing(path: str | PathLike[str]) -> None:
-    """Refuse the name of a regular file that exists, before work whose result would replace it.
-
-    Raises
-    ------
-    UserError
-        As `NewFile` without `force`.
-    """
+    """Reject the name of an existing regular file, before work whose result would replace it."""
     if os.path.isfile(path) and _own_descriptor(os.fspath(path)) is None:  # noqa: PTH113
         raise _error(os.fspath(path), FileExistsError())
 
 
 def write_bytes(path: str | PathLike[str], data: bytes, *, force: bool = False) -> None:
-    """Write a file atomically.
-
-    Parameters
-    ----------
-    path, force
-        As for `NewFile`.
-    data
-        The contents.
-
-    Raises
-    ------
-    UserError
-        As for `NewFile`.
-    """
+    """Write a file atomically, as `NewFile` does."""
     with NewFile(path, force=force) as new:
         new.stream.write(data)
         new.commit()
@@ -195,7 +154,7 @@ def _error(path: str, error: OSError | ValueError) -> UserError:
 
 
 def _link(temporary: str, target: str) -> None:
-    """Rename a file, failing if the target exists."""
+    """Rename a file, but fail if the target exists."""
     try:
         os.link(temporary, target)
     except FileExistsError:

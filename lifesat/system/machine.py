@@ -14,13 +14,7 @@ def _half_of_memory() -> int:
 
 
 def memory_limit(memory: int | None) -> int:
-    """Return a limit of memory in bytes: the given one, or half of the machine's memory.
-
-    Parameters
-    ----------
-    memory
-        The limit that a user gave, or None.
-    """
+    """Return the limit that a user gave, or half of the machine's memory, in bytes."""
     return memory or _half_of_memory()
 
 

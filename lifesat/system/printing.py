@@ -15,13 +15,8 @@ if TYPE_CHECKING:
 def printable(text: str) -> str:
     r"""Return one line of text with every unprintable character escaped.
 
-    These are control characters, line breaks, invisible format characters such as those that
-    change the direction of writing, and code points that are not characters.
-
-    Parameters
-    ----------
-    text
-        Any text.
+    These are control characters, line breaks, invisible format characters such as those that change
+    the direction of writing, and code points that are not characters.
 
     Examples
     --------
@@ -37,13 +32,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """Return a text with unprintable characters escaped as by `printable`, except line feeds.
-
-    Parameters
-    ----------
-    text
-        Any text, with any number of lines.
-    """
+    """Return a text with unprintable characters escaped as by `printable`, except line feeds."""
     return "\n".join(map(printable, text.split("\n")))
 
 
@@ -51,7 +40,7 @@ def accept_every_text() -> None:
     """Let standard output and standard error take any text, whatever the encoding of the system.
 
     Files and pipes get UTF-8, which lifesat reads, unless ``PYTHONIOENCODING`` says otherwise. A
-    terminal with another encoding, such as cp1252, shows escapes for what it does not have.
+    terminal with another encoding, such as cp1252, shows escapes for the characters it lacks.
     """
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, io.TextIOWrapper):  # Python has none, or a program's own
@@ -63,23 +52,17 @@ def accept_every_text() -> None:
 
 
 def standard_output() -> TextIO:
-    """Return standard output for texts that hold names and comments of patterns; see `shown`."""
+    """Return standard output for texts with the names and comments of patterns; see `shown`."""
     return shown(sys.stdout)
 
 
 def shown(stream: TextIO) -> TextIO:
-    """Return a stream that escapes what a terminal would not print, if it is a terminal.
-
-    Parameters
-    ----------
-    stream
-        Where to write; a file or a pipe gets every text unchanged.
-    """
+    """Return a stream, with unprintable characters escaped if it is a terminal."""
     return _Shown(stream) if stream.isatty() else stream  # type: ignore[return-value]  # enough of it
 
 
 class _Shown:
-    """The part of a text stream that writers need, on a terminal."""
+    """A text stream on a terminal, with only the methods that writers need."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

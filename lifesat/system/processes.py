@@ -21,27 +21,12 @@ def command(*words: str, python: str = sys.executable) -> list[str]:
 
     Python does not import modules from the current folder, where a file such as ``numpy.py`` may
     lie beside a pattern.
-
-    Parameters
-    ----------
-    words
-        The command and its options.
-    python
-        The interpreter.
     """
     return [python, "-P", "-m", "lifesat", *words]
 
 
 def start_detached(words: Sequence[str], log: IO[bytes]) -> "subprocess.Popen[bytes]":
-    """Start a process that outlives this one and its terminal.
-
-    Parameters
-    ----------
-    words
-        The command line.
-    log
-        Receives the standard error of the process.
-    """
+    """Start a process that outlives this one and its terminal; `log` gets its standard error."""
     return subprocess.Popen(  # noqa: S603  # our own command
         words,
         stdin=subprocess.DEVNULL,
@@ -76,15 +61,7 @@ def safe_path() -> Iterator[None]:
 def kill(process: int) -> None:
     """Kill a process if it is still running.
 
-    Parameters
-    ----------
-    process
-        Its process ID.
-
-    Raises
-    ------
-    PermissionError
-        If it belongs to another user.
+    Raises PermissionError if it belongs to another user.
     """
     # Windows has no SIGKILL (any signal kills a process) and raises a plain OSError.
     gone = OSError if sys.platform == "win32" else ProcessLookupError

@@ -21,25 +21,14 @@ __all__ = ["USUAL", "Look", "check_image", "draw"]
 
 
 USUAL = Look()
-"""The usual layout and colours, in a size that fits."""
+"""The default layout and colours, in a size that fits."""
 
 
 def draw(figures: Sequence[Sequence[Pattern]], form: str, look: Look = USUAL) -> bytes:
     """Return a picture of figures, each the generations of one pattern.
 
-    Parameters
-    ----------
-    figures
-        For each figure its generations, at least one. Several figures are drawn as a sheet.
-    form
-        A key of `lifesat.formats.registry.IMAGES`.
-    look
-        How generations are arranged, and how large.
-
-    Raises
-    ------
-    UserError
-        As `check_image`, or if the picture would be empty or too large.
+    Several figures are drawn as a sheet. `form` is a key of `lifesat.formats.registry.IMAGES`.
+    Raises UserError if `check_image` does, or if the picture would be empty or too large.
     """
     check_image(form, look)
     scene = arrange(figures, look._replace(layout=look.layout or usual_layout(form)))
@@ -53,13 +42,7 @@ def draw(figures: Sequence[Sequence[Pattern]], form: str, look: Look = USUAL) ->
 
 
 def check_image(form: str, look: Look = USUAL) -> None:
-    """Refuse what cannot be drawn, before the work.
-
-    Raises
-    ------
-    UserError
-        If Pillow is needed and not installed, or if the format cannot show the layout.
-    """
+    """Reject a format that needs Pillow if that is missing, or that cannot show the layout."""
     if form != "svg" and importlib.util.find_spec("PIL") is None:
         raise UserError(f"{form.upper()} pictures need Pillow: pip install 'lifesat[pictures]'")
     if form == "png" and look.layout == "animation":
@@ -69,5 +52,5 @@ def check_image(form: str, look: Look = USUAL) -> None:
 
 
 def usual_layout(form: str) -> str:
-    """Return the layout of a format if no other is asked for."""
+    """Return the default layout of a format."""
     return "animation" if form in ("gif", "apng") else "single"

@@ -21,12 +21,12 @@ def png(scene: Scene) -> bytes:
 
 
 def gif(scene: Scene) -> bytes:
-    """Return a scene as GIF; an animation repeats for ever."""
+    """Return a scene as GIF; an animation repeats forever."""
     return _animation(scene, "GIF")
 
 
 def apng(scene: Scene) -> bytes:
-    """Return a scene as APNG; an animation repeats for ever."""
+    """Return a scene as APNG; an animation repeats forever."""
     # All frames have the same palette, since a file has only one.
     return _animation(scene, "PNG")
 

@@ -1,6 +1,6 @@
-"""Where boards stand in a picture: a pattern, its generations in a row or in turn, or a sheet.
+"""The layout of pictures: a pattern, its generations in a row or in turn, or a sheet.
 
-All lengths are pixels, except where cells are named.
+All lengths are in pixels, except where cells are named.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_FIGURES = 1000
 """The most patterns on a sheet; more would be too small to see."""
 
 _LARGEST_CELL = 16
-# The longest side of a picture, if cells of more than one pixel can have it.
+# The longest side when no size of cells is given, unless cells of one pixel exceed it.
 _SIDE = 1200
 # Smaller cells have no lines between them.
 _SMALLEST_WITH_LINES = 5
@@ -28,69 +28,61 @@ _SMALLEST_WITH_LINES = 5
 _ARROW_GAP, _GAP = 48, 20
 # A sheet is wider than it is high.
 _ASPECT = 1.5
-# All boards of a picture together, each frame of an animation counted.
+# The limit on the pixels of a picture; each frame of an animation counts.
 _MOST_PIXELS = 1 << 27
-# Those of a picture whose cells have no size that is asked for, if one pixel each is not more.
+# The limit when no size of cells is given, unless cells of one pixel exceed it.
 _USUAL_PIXELS = 1 << 24
-# Milliseconds: one generation, at least and at most; all together if that is between; the last.
+# Milliseconds: the least and the most for one generation; all together, within these limits; the
+# least for the last one.
 _SHORTEST, _LONGEST, _WHOLE, _LAST = 80, 600, 8000, 1200
 
 
 class Figure(Protocol):
-    """A generation to draw: a pattern."""
+    """A pattern to draw."""
 
     @property
     def position(self) -> tuple[int, int] | None:
-        """Where its box lies."""
+        """The coordinates of the upper left cell of the box, or None if unknown."""
 
     @property
     def width(self) -> int:
-        """The width of its box."""
+        """The width of the box."""
 
     @property
     def height(self) -> int:
-        """The height of its box."""
+        """The height of the box."""
 
     @property
     def rule(self) -> Rule:
-        """Its rule, which decides on the colours."""
+        """The rule, which determines the colours."""
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name."""
 
     def dense_rows(self) -> Iterator[bytes]:
-        """Yield the rows of its box, one byte for each cell."""
+        """Yield the rows of the box, one byte for each cell."""
 
 
 class Look(NamedTuple):
-    """How a picture looks.
+    """How a picture looks."""
 
-    Attributes
-    ----------
-    layout
-        One of `lifesat.defaults.LAYOUTS`, or "" for the usual one: a GIF or an APNG is an
-        animation, other pictures show the first generation.
-    cell_size
-        The side of a cell in pixels, or None for one that fits the number of cells.
-    colours
-        Those of cells, lines and paper.
-    grid
-        Whether there are lines between cells, one of `lifesat.defaults.GRIDS`.
-    """
-
+    # One of `lifesat.defaults.LAYOUTS`, or "" for the usual one: a GIF or an APNG is an animation,
+    # other pictures show the first generation.
     layout: str = ""
+    # The side of a cell in pixels, or None for one that fits the number of cells.
     cell_size: int | None = None
     colours: Colours = LIGHT
+    # One of `lifesat.defaults.GRIDS`.
     grid: str = "auto"
 
     def lines(self, cell: int) -> bool:
-        """Return whether there are lines between cells of a size."""
+        """Return whether there are lines between cells of this size."""
         return self.grid == "always" or (self.grid == "auto" and cell >= _SMALLEST_WITH_LINES)
 
 
 class Board(NamedTuple):
-    """One generation in its box: its place and size in cells, and rows of a byte for each cell."""
+    """One generation: the place and size of its box in cells, and its rows as bytes."""
 
     x: int
     y: int
@@ -101,7 +93,7 @@ class Board(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A place for boards, shown one after the other; the last one stays."""
+    """A place where boards appear one after another; the last one stays."""
 
     left: int
     top: int
@@ -109,34 +101,28 @@ class Panel(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A picture: its size, the side of a cell, panels, and arrows by their left ends.
-
-    Attributes
-    ----------
-    lines
-        Whether there are lines between cells; they take the first pixels of each cell.
-    colours
-        The colours of lines, arrows and what lies around boards.
-    times
-        How long each frame of an animation is shown, in milliseconds; one for other pictures.
-    """
+    """A picture: its panels, and the arrows between them."""
 
     width: int
     height: int
+    # The side of a cell.
     cell: int
+    # Whether there are lines between cells; they take the first pixels of each cell.
     lines: bool
     colours: Colours
     panels: tuple[Panel, ...]
+    # The left end of each arrow: its column, and its middle row.
     arrows: tuple[tuple[int, int], ...]
+    # How long each frame of an animation is shown, in milliseconds; one for other pictures.
     times: tuple[int, ...]
     label: str
 
     def side(self, cells: int) -> int:
-        """Return the length of a number of cells, with the line after the last one."""
+        """Return the length of some cells, including the line after the last one."""
         return cells * self.cell + self.lines
 
     def arrow(self, left: int, middle: int) -> list[tuple[int, int]]:
-        """Return the corners of an arrow: those of its shaft and its head."""
+        """Return the corners of an arrow, which has a shaft and a head."""
         start, neck, tip = left + 8, left + _ARROW_GAP - 18, left + _ARROW_GAP - 8
         return [
             (start, middle - 1), (neck, middle - 1), (neck, middle - 8), (tip, middle),
@@ -144,7 +130,7 @@ class Scene(NamedTuple):
         ]  # fmt: skip
 
     def arrow_rows(self, left: int, middle: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the rows of pixels of an arrow inside the picture: row, start, and end."""
+        """Yield ``(row, start, end)`` for the pixels of an arrow inside the picture."""
         start, neck, tip = left + 8, left + _ARROW_GAP - 18, left + _ARROW_GAP - 8
         for away in range(-8, 9):
             if 0 <= middle + away < self.height:
@@ -152,7 +138,7 @@ class Scene(NamedTuple):
 
 
 class _Extent(NamedTuple):
-    """The box of all figures in cells, and how many generations stand beside each other."""
+    """A box in cells that fits every figure, and how many generations stand side by side."""
 
     width: int
     height: int
@@ -167,19 +153,9 @@ class _Extent(NamedTuple):
 
 
 def arrange(figures: Sequence[Sequence[Figure]], look: Look) -> Scene:
-    """Return where each generation of some figures stands.
+    """Arrange figures, each given by its generations, at least one; the layout is not "".
 
-    Parameters
-    ----------
-    figures
-        For each its generations, at least one.
-    look
-        How they are arranged, how large, and in which colours; the layout is not "".
-
-    Raises
-    ------
-    UserError
-        If there are no cells, or too many, or if cells are too small for lines.
+    Raises UserError if there are no cells, or too many, or if cells are too small for lines.
     """
     layout = look.layout
     if layout == "single":
@@ -236,13 +212,13 @@ def _bottom(generations: Sequence[Figure], top: int) -> int:
 
 
 def _columns(number: int, extent: _Extent) -> int:
-    """Return how many figures stand beside each other."""
+    """Return how many figures stand side by side."""
     wide, high = extent.size(_LARGEST_CELL)
     return max(1, min(number, round(sqrt(number * _ASPECT * high / wide))))
 
 
 def _cell_size(extent: _Extent, columns: int, rows: int, frames: int) -> int:
-    """Return the largest size of a cell for which the picture is not too large, at least 1."""
+    """Return the largest size of a cell, at least 1, that keeps the picture within limits."""
     for cell in range(_LARGEST_CELL, 1, -1):
         wide, high = extent.size(cell)
         width, height = columns * (wide + _GAP) - _GAP, rows * (high + _GAP) - _GAP

@@ -1,4 +1,4 @@
-"""Scenes as SVG, which any browser shows, animations too."""
+"""Scenes, including animations, as SVG."""
 
 from __future__ import annotations
 
@@ -19,14 +19,9 @@ _MOST_CELLS = 1 << 16
 
 
 def svg(scene: Scene, above: Iterable[str] = ()) -> str:
-    """Return a scene as SVG; an animation repeats for ever.
+    """Return a scene as SVG, in which an animation repeats forever.
 
-    Parameters
-    ----------
-    scene
-        What is drawn.
-    above
-        Further elements of SVG, drawn above it.
+    `above` holds more SVG elements, drawn on top.
     """
     label = escape(printable(scene.label), quote=True)
     head = (
@@ -42,7 +37,7 @@ def svg(scene: Scene, above: Iterable[str] = ()) -> str:
 
 
 def svg_of_one(figure: Figure, title: str) -> str | None:
-    """Return one pattern as SVG, or None if its box is empty or too large to be seen."""
+    """Return one pattern as SVG, or None if its box is empty or has too many cells to show."""
     if not 0 < figure.width * figure.height <= _MOST_CELLS:
         return None
     return svg(arrange([[figure]], Look("single"))._replace(label=title))
@@ -58,7 +53,7 @@ def _panel(panel: Panel, scene: Scene) -> str:
 
 
 def _timed(board: str, k: int, number: int, times: tuple[int, ...]) -> str:
-    """Return a board that is shown at its time, the last one of a panel from then to the end."""
+    """Return a board that is shown at its time; the last one of a panel stays to the end."""
     whole = sum(times)
     starts = [time / whole for time in accumulate(times, initial=0)]
     end = starts[k + 1] if k < number - 1 else 1
@@ -73,7 +68,7 @@ def _timed(board: str, k: int, number: int, times: tuple[int, ...]) -> str:
 
 
 def _board(board: Board, scene: Scene) -> str:
-    """Return a board: its ground, its cells, and the lines between them."""
+    """Return a board: its background, its cells and the lines between them."""
     cell = scene.cell
     wide, high = scene.side(board.width), scene.side(board.height)
     cells = _cell_paths(board.rows, board.colours)
@@ -90,20 +85,10 @@ def _board(board: Board, scene: Scene) -> str:
 
 
 def _cell_paths(rows: Iterable[bytes], colours: tuple[str, ...]) -> str:
-    """Return a path for each colour of cells that are not dead.
+    """Return a path for each colour of cells that are not dead, as SVG elements.
 
-    Parameters
-    ----------
-    rows
-        The rows of a box, one byte for each cell, an index of `colours`. Cell (0, 0) is the square
-        from (0, 0) to (1, 1).
-    colours
-        The colour of each state; cells of state 0 are not drawn.
-
-    Returns
-    -------
-    str
-        Elements of SVG. Each run of equal cells in a row is one rectangle.
+    Cell (0, 0) is the square from (0, 0) to (1, 1). Each run of equal cells in a row is one
+    rectangle.
     """
     paths: dict[int, list[str]] = {}
     for y, row in enumerate(rows):

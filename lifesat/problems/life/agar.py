@@ -1,7 +1,7 @@
 """Agars: patterns of the whole plane that repeat in both directions, and in time.
 
 One period of an agar is a board on a torus. All generations of the period are in the projection,
-since the symmetries up to which agars are listed include the passage of time.
+because the symmetries up to which agars are listed include the passage of time.
 
 References
 ----------
@@ -45,38 +45,22 @@ _MOST_ENTRIES = 50_000_000
 
 @dataclass(frozen=True)
 class Agar(JsonProblem, PopulationBounded):
-    """Boards on a torus that repeat, possibly displaced, after a period and not earlier.
-
-    Attributes
-    ----------
-    width, height
-        The size of the torus. The spatial periods of an agar divide it.
-    period
-        The number of generations after which the board repeats for the first time.
-    shift
-        The displacement by then, right and down, less than the size of the torus.
-    min_population, max_population
-        Bounds on the population of the torus in every generation; no upper bound if
-        `max_population` is None.
-    rule_name
-        A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid.
-    """
+    """Boards on a torus that repeat, possibly displaced, after a period and not earlier."""
 
     kind: ClassVar[str] = "agar"
     noun: ClassVar[str] = "agar"
     nouns: ClassVar[str] = "agars"
 
+    # The size of the torus; the spatial periods of an agar divide it.
     width: int
     height: int
     period: int = 1
+    # The displacement after the period, right and down, less than the size of the torus.
     shift: Shift = (0, 0)
+    # Bounds on the population of the torus in every generation; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
+    # The canonical name of a rule with two states and a 3x3 neighbourhood.
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -87,7 +71,7 @@ class Agar(JsonProblem, PopulationBounded):
     # ---------------------------------------------------------------- the formula
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and in which box."""
+        """Return `what` with the size of the torus."""
         return f"{what} in {self.width}x{self.height} cells"
 
     @property
@@ -139,18 +123,8 @@ class Agar(JsonProblem, PopulationBounded):
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.
 
-        They are translations, rotations and reflections of the torus that keep the shift, and the
-        passage of time.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(order, projection)``, including the identity.
-
-        Raises
-        ------
-        UserError
-            If the group is too large to list.
+        They are the translations, rotations and reflections of the torus that keep the shift, and
+        the passage of time. Raises UserError if the group is too large to list.
         """
         places = self.layers.astype(np.intp) - 1
         later = np.concatenate([places, displaced(places, self.shift)])
@@ -170,7 +144,7 @@ class Agar(JsonProblem, PopulationBounded):
 
     @cached_property
     def transforms(self) -> tuple[str, ...]:
-        """The transforms of the torus that leave the rule and the shift unchanged, a group."""
+        """The group of transforms of the torus that leave the rule and the shift unchanged."""
         return tuple(
             name
             for name in self.rule.symmetries
@@ -212,7 +186,7 @@ class Agar(JsonProblem, PopulationBounded):
         return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         words = [f"the {self.width}x{self.height} torus", *rule_words(self.rule_name)]
         words.append(f"period {self.period}")
         if self.shift != (0, 0):
@@ -220,13 +194,13 @@ class Agar(JsonProblem, PopulationBounded):
         return ", ".join(words + population_words(self.min_population, self.max_population))
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution."""
+        """Return a suggestion for when there is no solution."""
         return "another torus may still have one"
 
     def sooner(self) -> set[tuple[int, Shift]]:
-        """Return when, and how displaced, the board must not repeat.
+        """Return the generations and shifts at which the board must not repeat.
 
-        A board that repeats in place before the period is over is not an agar of the period,
+        A board that repeats in place before the period is over is not an agar of that period,
         whatever the shift.
         """
         in_place = shorter_periods(self.period, (0, 0))
@@ -241,7 +215,7 @@ class Agar(JsonProblem, PopulationBounded):
         return (x - dx) % self.width == 0 and (y - dy) % self.height == 0
 
     def _errors(self) -> list[str]:
-        """Return an error message for each fault of the problem."""
+        """Return an error message for each invalid or inconsistent value."""
         width, height, period, (dx, dy) = self.width, self.height, self.period, self.shift
         if error := integer_error("period", period, 1):
             return [error]

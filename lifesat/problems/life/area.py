@@ -10,7 +10,7 @@ from lifesat.problems.problem import Boards
 
 
 def areas(height: int, width: int) -> NDArray[np.intp]:
-    """Return the areas that a box within `height` and `width` can have, from the smallest on.
+    """Return the areas that a box within `height` and `width` can have, in ascending order.
 
     Examples
     --------
@@ -29,25 +29,20 @@ def box_areas(cells: Boards) -> NDArray[np.intp]:
 
 
 def _lengths(lines: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return how far it is from the first true line to the last, shape ``(boards, lines)``."""
+    """Return the number of lines from the first true one to the last; 0 if there is none.
+
+    `lines` has shape ``(boards, lines)``.
+    """
     first, last = lines.argmax(axis=1), lines[:, ::-1].argmax(axis=1)
     return np.where(lines.any(axis=1), lines.shape[1] - first - last, 0)
 
 
 def add_area(formula: Formula, spacetime: SpaceTime, first: int, sizes: NDArray[np.intp]) -> None:
-    """Add clauses: the box of the live cells of all generations has at least some areas.
+    """Add clauses for the least area of the box of the live cells of all generations.
 
-    Parameters
-    ----------
-    formula
-        The formula to add to.
-    spacetime
-        The cells, in a ring of dead ones.
-    first
-        The first of variables of the formula, one for each area: "at least so many cells". Only
-        a box that is so large makes them true, so their negations bound it.
-    sizes
-        The areas, from `areas`.
+    The variables from `first` on say "at least so many cells", one for each of `sizes` from
+    `areas`. A box that is so large makes them true, so their negations bound it. The cells lie in a
+    ring of dead ones.
     """
     inside = spacetime.literals[:-1, 1:-1, 1:-1]
     rows = _span(formula, np.swapaxes(inside, 0, 1))
@@ -63,12 +58,7 @@ def add_area(formula: Formula, spacetime: SpaceTime, first: int, sizes: NDArray[
 def _span(formula: Formula, lines: Literals) -> Literals:
     """Return a unary counter of the lines from the first to the last that has a live cell.
 
-    Parameters
-    ----------
-    formula
-        The formula to add to.
-    lines
-        Literals, shape ``(lines, ...)``.
+    `lines` has shape ``(lines, ...)``.
     """
     number = len(lines)
     before, after = formula.fresh(number), formula.fresh(number)
@@ -86,7 +76,7 @@ def _span(formula: Formula, lines: Literals) -> Literals:
 
 
 def area_size(spacetime: SpaceTime, sizes: int) -> Size:
-    """Return a bound on what `add_area` adds, with its variables for `sizes` areas."""
+    """Return a bound on the size of what `add_area` adds for `sizes` areas."""
     inside = spacetime.literals[:-1, 1:-1, 1:-1]
     height, width = inside.shape[1:]
     unknown = min(spacetime.variables, int((inside != FALSE).sum()))

@@ -1,4 +1,4 @@
-"""What problems have in common whose solutions are patterns of Life."""
+"""The base classes of problems whose solutions are patterns of Life."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,12 +33,12 @@ class LifeProblem(Problem):
 
     @property
     def rule(self) -> Rule:
-        """The rule that every generation follows: Life's, where a problem names no other."""
+        """The rule that every generation follows; Life unless a problem overrides it."""
         return LIFE
 
     @property
     def coded_rule(self) -> Rule:
-        """The rule that encodings turn into clauses: one that has a table."""
+        """The rule that encodings turn into clauses; it has a table."""
         return self.rule
 
     @property
@@ -47,7 +47,7 @@ class LifeProblem(Problem):
         return encodings_for(self.coded_rule)
 
     def encoding_error(self, name: str) -> str | None:
-        """Return why the rule cannot be encoded so, or that there is no such encoding, or None."""
+        """Return why an encoding is unknown or does not support the rule, or None."""
         if name in ENCODINGS:
             return encoding_error(self.coded_rule, name)
         return super().encoding_error(name)
@@ -55,11 +55,11 @@ class LifeProblem(Problem):
     @property
     @abstractmethod
     def spacetime(self) -> SpaceTime:
-        """The array of literals that the formula is about."""
+        """The literals of all generations, on which the formula is based."""
 
     @abstractmethod
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
-        """Yield boards as patterns, placed where they belong."""
+        """Yield boards as patterns, with their positions."""
 
     def pattern(self, board: Boards) -> Pattern:
         """Return one board as a pattern."""
@@ -82,7 +82,7 @@ class LifeProblem(Problem):
     def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
         """Yield the generations of each board, from the first to the last of the problem.
 
-        They are placed in relation to each other.
+        Their positions are relative to each other.
         """
         for pattern in self.patterns(boards):
             yield generations_of(pattern, self.spacetime.generations)
@@ -128,46 +128,46 @@ class PopulationBounded(LifeProblem, Compared):
         """
 
     def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
-        """Return what a search for the best makes small, the most important first."""
+        """Return the criteria that the best solution minimises, the most important first."""
         cells = by_halves(self.population_literals)
         return (Criterion(cells if goal == "fewest" else -cells),)
 
     def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
-        """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""
+        """Return the values of `criteria` for solutions, shape ``(boards, criteria)``."""
         weights = self.weights(boards)
         if goal == "most":
             weights = self.population_literals.size - weights
         return weights[:, None]
 
     def lower_bound(self, cost: int) -> int:
-        """Return the fewest live cells that are not ruled out, given the least cost."""
+        """Return a lower bound on the population, given one on the cost."""
         return cost
 
     def bound_words(self, bound: int) -> str:
-        """Return what a lower bound on the population says."""
+        """Return a lower bound on the population in words."""
         return f"none has fewer than {live_cells(bound)}"
 
     def best_words(self, goal: Goal, board: Boards | None) -> str:
-        """Return how the best solution is the best, to follow the noun.
+        """Return why a solution is the best, in words that follow the noun.
 
         Parameters
         ----------
         goal
             What makes a solution better.
         board
-            The solution, or None if it is not at hand.
+            The solution, or None if it is not available.
         """
         if board is None:
             return f"with the {goal} live cells"
         return f"with {self.cost_words(goal, board)}, the {goal}"
 
     def cost_words(self, goal: Goal, board: Boards) -> str:  # noqa: ARG002
-        """Return how good a solution is for a goal, whether it is the best or not."""
+        """Return the cost of a solution in words, whether it is the best or not."""
         return live_cells(int(self.weights(board[None])[0]))
 
 
 def from_the_middle(layer: Literals) -> NDArray[np.intp]:
-    """Return rows and columns of the variables of a layer, each variable once.
+    """Return the rows and columns of the variables of a layer, each variable once.
 
     They are ordered from the centre outwards, because central cells occur in the most clauses.
     """

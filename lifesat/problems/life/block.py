@@ -1,6 +1,6 @@
-"""A block of space-time as a user wrote it, made into literals.
+"""A block of space-time as a user wrote it, converted to literals.
 
-Cells are known, unknown, or named; a name may stand in several places, perhaps negated. The
+Cells are known, unknown or named; a name may occur in several places, perhaps negated. The
 variables from which all others follow come first: they are the projection.
 """
 
@@ -21,38 +21,25 @@ from lifesat.problems.problem import Boards
 
 @dataclass(frozen=True)
 class Block:
-    """A block of cells.
+    """A block of known, unknown and named cells."""
 
-    Attributes
-    ----------
-    places
-        For each cell that is not known, shape ``(generations, height, width)``, the first place in
-        row-major order that has the same name; for other cells, their own place.
-    negated
-        Which cells are the negation of their name, if that stands without a sign too.
-    known
-        Which cells are known.
-    states
-        The states of the known cells; 0 for others.
-    bound
-        Which cells the rule binds, if there is a generation before theirs.
-    last_state
-        The highest state that a cell may have.
-    consistent
-        Whether no cell has to differ from itself.
-    """
-
+    # For each named cell, the first place in row-major order with the same name; for others, their
+    # own place. This and the next four arrays have shape (generations, height, width).
     places: NDArray[np.intp]
+    # Which cells are the negation of their name, if it also occurs without the sign.
     negated: NDArray[np.bool_]
     known: NDArray[np.bool_]
+    # The states of the known cells; 0 for others.
     states: NDArray[np.uint8]
+    # Which cells the rule binds, if there is a generation before theirs.
     bound: NDArray[np.bool_]
     last_state: int = 1
+    # Whether no cell has to differ from itself.
     consistent: bool = True
 
     @classmethod
     def of(cls, cells: Rows, last_state: int) -> "Block":
-        """Return the block that rows of cells in their standard form state."""
+        """Return the block that rows of cells in standard form describe."""
         numbers: dict[str, int] = {}
         # Many rows of a large block are alike.
         rows = {
@@ -89,7 +76,7 @@ class Block:
         )
 
     def symmetric(self, symmetries: Iterable[Symmetry], surroundings: Surroundings) -> "Block":
-        """Return the block with cells equal that symmetries make equal."""
+        """Return the block with the cells made equal that symmetries require to be equal."""
         literals = self._literals(self.places + 1)
         equal = Equalities(literals.size)
         for symmetry in symmetries:
@@ -113,9 +100,9 @@ class Block:
     def numbers(self) -> tuple[NDArray[np.int32], int]:
         """The number of each unknown cell, from 1, and how many come first.
 
-        Cells that are equal or opposite have the same one. Cells whose first generation binds one
-        of them follow from the generation before; all others come first, each part in row-major
-        order. Known cells have 0.
+        Cells that are equal or opposite share a number; known cells have 0. Cells that the rule
+        binds in the first generation of their name follow from the generation before. All others
+        come first, and both parts are in row-major order.
         """
         layer = _places(self.places.shape) // self.places[0].size
         starts = layer.ravel()[self.places]
@@ -132,10 +119,10 @@ class Block:
 
     @cached_property
     def literals(self) -> Literals:
-        """The literals of the states of the cells but 0.
+        """The literals of all states but 0, shape ``(last_state, generations, height, width)``.
 
-        The shape is ``(last_state, generations, height, width)``; the first literals are those of
-        state 1. The variables of a cell follow each other, in the order of `numbers`.
+        Those of state 1 come first. The variables of a cell are consecutive, in the order of
+        `numbers`.
         """
         return self._literals(self.numbers[0])
 
@@ -149,19 +136,10 @@ class Block:
         return literals
 
     def states_of(self, models: Literals) -> tuple[Boards, int]:
-        """Return the states of unknown cells in models, by number, and the last number.
+        """Return the states of unknown cells by number, and the last number that models cover.
 
-        Parameters
-        ----------
-        models
-            Literals of the variables of the cells that come first, or of all; shape ``(models,
-            variables)``.
-
-        Returns
-        -------
-        tuple
-            Shape ``(models, cells + 1)``; 0 for number 0, and for cells without variables in the
-            models.
+        The states have shape ``(models, cells + 1)``; they are 0 for number 0 and for cells without
+        variables in the models.
         """
         given = models.shape[1] // self.last_state
         states = np.zeros((len(models), int(self.numbers[0].max()) + 1), dtype=np.uint8)
@@ -172,10 +150,7 @@ class Block:
     def agree(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which boards have the known cells, and the same state for each name.
 
-        Parameters
-        ----------
-        boards
-            Shape ``(boards, generations, height, width)``.
+        They have shape ``(boards, generations, height, width)``.
         """
         named = (boards ^ self.negated).reshape(len(boards), self.known.size)
         good: NDArray[np.bool_] = (named[:, self.places.ravel()] == named).all(axis=1)

@@ -17,11 +17,8 @@ _OUTSIDES: dict[str, Outside] = {"dead": "dead", "bounded": "free", "torus": "to
 def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
     """Return the problem whose predecessors are the first generations of a block's solutions.
 
-    Returns
-    -------
-    Predecessor or None
-        None if there is none: the block needs two generations, without names, constraints and cells
-        that the rule does not bind.
+    None if the block does not have two generations, or has names, constraints or cells that the
+    rule does not bind.
     """
     constrained = search.symmetry or search.constraints or search.background or search.counted
     if len(search.cells) != 2 or constrained or not isinstance(search.rules, KnownRule):

@@ -28,19 +28,10 @@ Shift = tuple[int, int]
 
 @lru_cache
 def plane_rule(text: str, most_states: int = 2) -> Rule:
-    """Parse a rule for searches on the plane, where cells outside a box have to stay dead.
+    """Parse a rule for searches on the plane and reject births without neighbours.
 
-    Parameters
-    ----------
-    text
-        The rule.
-    most_states
-        The most states of a Generations rule; 2 if the rule needs a table.
-
-    Raises
-    ------
-    UserError
-        If the rule is invalid, is none of these or has births without neighbours.
+    The rule has a table, or is a Generations rule of at most `most_states` states; raises UserError
+    for other rules.
     """
     reason = "objects are searched for on the infinite plane"
     rule = _rule_without_grid(text, reason, most_states)
@@ -56,22 +47,15 @@ def plane_rule(text: str, most_states: int = 2) -> Rule:
 def torus_rule(text: str, most_states: int = 2) -> Rule:
     """Parse a rule for searches on a torus.
 
-    Parameters
-    ----------
-    text, most_states
-        As for `plane_rule`.
-
-    Raises
-    ------
-    UserError
-        If the rule is invalid or is none of these.
+    The rule has a table, or is a Generations rule of at most `most_states` states; raises UserError
+    for other rules.
     """
     reason = "the size of the torus is given apart from the rule"
     return _rule_without_grid(text, reason, most_states)
 
 
 def _rule_without_grid(text: str, reason: str, most_states: int) -> Rule:
-    """Parse a rule; for `reason` it may not have a bounded grid."""
+    """Parse a rule and reject a bounded grid; `reason` says in the message why."""
     rule, grid = parse_rule(text)
     if grid:
         raise UserError(f"rule {rule}:{grid} has a bounded grid, but {reason}; use {rule}")
@@ -93,14 +77,7 @@ def rule_words(rule: str) -> list[str]:
 def symmetries_error(rule: Rule, group: Iterable[str], asked: str) -> str | None:
     """Return an error message if a rule is not invariant under a group, else None.
 
-    Parameters
-    ----------
-    rule
-        The rule.
-    group
-        Names in `lifesat.life.symmetry.TRANSFORMS`.
-    asked
-        What requires the group, for the message.
+    `asked` says in the message what requires the group.
     """
     missing = [element for element in group if element not in rule.symmetries]
     if not missing:
@@ -113,16 +90,8 @@ def symmetry_error(
 ) -> str | None:
     """Return an error message if patterns in a box cannot have a symmetry, else None.
 
-    Parameters
-    ----------
-    symmetry
-        A name in `lifesat.life.symmetry.SYMMETRY_GROUPS`, with or without the digit.
-    width, height
-        The size of the box in cells.
-    shift
-        The displacement of the pattern, right and down, in its period.
-    rule
-        The rule.
+    The name may end in the digit for the centre, as in ``D8_1``; the pattern moves by `shift`,
+    right and down, in its period.
     """
     match = re.fullmatch(r"(.*?)(?:(?<=[+x])|_)([124])", symmetry)
     name, digit = (match[1], int(match[2])) if match else (symmetry, 0)
@@ -165,21 +134,10 @@ def shifted(cells: NDArray[Scalar], shift: Shift, fill: int) -> NDArray[Scalar]:
 
 
 def symmetric_layer(allowed: NDArray[np.bool_], group: tuple[str, ...], used: int) -> Literals:
-    """Return a layer in which all cells of an orbit have the same variable.
+    """Return a layer in which all cells of an orbit have the same variable, from ``used + 1`` on.
 
-    Parameters
-    ----------
-    allowed
-        Which cells may be live, shape ``(height, width)``; all cells of an orbit must be allowed.
-    group
-        The transforms of the symmetry.
-    used
-        The number of variables that exist already.
-
-    Returns
-    -------
-    ndarray of int32
-        The literals, numbered by the first cell of each orbit, row by row.
+    Variables are numbered by the first cell of each orbit, row by row. An orbit with a cell that is
+    not allowed is `FALSE`.
     """
     cells = np.arange(allowed.size).reshape(allowed.shape)
     first = np.min([transform(cells, element) for element in group], axis=0)
@@ -191,7 +149,7 @@ def symmetric_layer(allowed: NDArray[np.bool_], group: tuple[str, ...], used: in
 
 
 def add_difference(formula: Formula, here: Literals, there: Literals) -> None:
-    """Add clauses: two layers differ in some cell."""
+    """Add clauses that two layers differ in some cell."""
     if (here == -there).any():
         return
     unlike = here != there
@@ -203,14 +161,9 @@ def add_difference(formula: Formula, here: Literals, there: Literals) -> None:
 
 
 def filled(layer: Literals, models: Literals) -> Boards:
-    """Return the boxes of models, shape ``(models, height, width)``; other cells are dead.
+    """Return the boxes of models, shape ``(models, height, width)``; constants are dead.
 
-    Parameters
-    ----------
-    layer
-        The box's literals, shape ``(height, width)``: variables and `FALSE`.
-    models
-        Literals of the variables from 1 on, shape ``(models, variables)``.
+    `models` has the literals of the variables from 1 on, shape ``(models, variables)``.
     """
     boards = np.zeros((len(models), *layer.shape), dtype=np.uint8)
     variables = is_variable(layer)
@@ -221,12 +174,7 @@ def filled(layer: Literals, models: Literals) -> Boards:
 def literals_of(layer: Literals, boards: Boards) -> Literals:
     """Return the literals of the variables of boxes, shape ``(boards, variables)``.
 
-    Parameters
-    ----------
-    layer
-        The box's literals, shape ``(height, width)``: variables from 1 on, and constants.
-    boards
-        States, shape ``(boards, height, width)``; those of one variable are equal.
+    Cells of `boards` that share a variable must have the same state.
     """
     variable = is_variable(layer)
     variables, first = np.unique(layer[variable], return_index=True)
@@ -241,15 +189,7 @@ def last_variable(layer: Literals) -> int:
 
 
 def filled_with_constants(layer: Literals, models: Literals) -> Boards:
-    """Return the boxes of models, shape ``(models, height, width)``.
-
-    Parameters
-    ----------
-    layer
-        The box's literals, shape ``(height, width)``: variables, `TRUE` and `FALSE`.
-    models
-        Literals of the variables from 1 on, shape ``(models, variables)``.
-    """
+    """Return the boxes of models as `filled` does, but with `TRUE` cells live."""
     boards = filled(np.where(layer == TRUE, FALSE, layer), models)
     boards[:, layer == TRUE] = 1
     return boards

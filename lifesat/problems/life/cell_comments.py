@@ -1,4 +1,4 @@
-"""Comments in DIMACS that say which cell each variable is."""
+"""Comments in DIMACS that identify the cell of each variable."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
 
 PlacedProblem = Predecessor | NearestPredecessor | Completion | SpaceTimeSearch
-"""A problem that says which cell of which generation each variable is."""
+"""A problem that identifies the cell and generation of each variable."""
 
 
 def cell_comments(problem: PlacedProblem, encoding: str) -> Iterator[str]:
-    """Yield the comments that say what the variables are; model counters project on `p show`."""
+    """Yield comments that identify the variables; model counters project on `p show`."""
     nouns, corner = problem.nouns, "block"
     if isinstance(problem, Predecessor | NearestPredecessor):
         nouns, corner = "predecessors", "target"
@@ -35,7 +35,7 @@ def cell_comments(problem: PlacedProblem, encoding: str) -> Iterator[str]:
 
 
 def _transition_comments(problem: SpaceTimeSearch) -> Iterator[str]:
-    """Yield the comments that say which transitions of an unknown rule the variables are."""
+    """Yield comments that identify the variables of transitions of an unknown rule."""
     transitions = list(problem.rules.transitions(problem.variables))
     if transitions:
         yield "transition VARIABLE NAME: whether a cell is live after the isotropic transition"

@@ -1,7 +1,7 @@
-"""Completion: cells that are given, and unknown cells around them that make them repeat.
+"""The completion problem: find unknown cells that turn given ones into a periodic pattern.
 
-Every cell of every generation of one period is given or unknown; unknown cells may be the same in
-all generations, as the cells of a stator are. The last layer of space-time is the first one.
+Each cell of each generation of a period is given or unknown. Unknown cells may be the same in all
+generations, like the cells of a stator. The last layer of space-time is the first one again.
 """
 
 from collections.abc import Iterator
@@ -46,51 +46,37 @@ from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import MOST_LITERALS, Boards, Goal
 
 Minimise = Literal["population", "box", "population,box", "box,population"]
-"""What the best completion has least of; of two, the first is more important."""
+"""What the best completion minimises; of two criteria, the first is more important."""
 
 
 @dataclass(frozen=True)
 class Completion(JsonProblem, PopulationBounded):
-    """Still lifes and oscillators in which some cells are as given.
+    """Still lifes and oscillators that contain given cells.
 
-    All is dead outside the box in every generation.
-
-    Attributes
-    ----------
-    layers
-        The generations of one period, each as rows of letters: `DEAD`, `LIVE`, `SAME`,
-        `ANY_STATE`. A cell that is `SAME` is so in all generations.
-    minimise
-        What the best completion has least of: live cells in the first generation
-        (``population``), or cells in the box that holds all generations (``box``).
-    better_than
-        The numbers of `minimise` of a completion; only better ones are solutions. Empty for all.
-    min_population, max_population
-        Bounds on the population of the first generation; no upper one if `max_population` is None.
-    rule_name
-        A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
-    name
-        The name of the pattern that is completed.
-    position
-        The place of the box's top left cell, or None.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid or inconsistent.
+    All cells outside the box are dead in every generation.
     """
 
     kind: ClassVar[str] = "completion"
     noun: ClassVar[str] = "completion"
     nouns: ClassVar[str] = "completions"
 
+    # The generations of one period, each as rows of the letters DEAD, LIVE, SAME and ANY_STATE. A
+    # cell that is SAME in one generation is SAME in all.
     layers: tuple[tuple[str, ...], ...]
+    # Live cells of the first generation (population), or cells of the box that holds all
+    # generations (box).
     minimise: Minimise = "population"
+    # Only completions whose numbers of `minimise` are lexicographically smaller than these are
+    # solutions; empty for all.
     better_than: tuple[int, ...] = ()
+    # Bounds on the population of the first generation; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
+    # The canonical name of a rule with two states and a 3x3 neighbourhood.
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
+    # The name of the given pattern.
     name: str = ""
+    # The position of the box's top left cell, or None.
     position: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
@@ -100,11 +86,11 @@ class Completion(JsonProblem, PopulationBounded):
 
     @property
     def label(self) -> str:
-        """The text that names a completion when its number is added."""
+        """The name of a completion without its number."""
         return f"{self.name or 'pattern'}, {self.noun}"
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and of which pattern."""
+        """Return `what` with the name of the given pattern."""
         return f"{what} of {self.name or 'given cells'}"
 
     # ---------------------------------------------------------------- the formula
@@ -168,16 +154,16 @@ class Completion(JsonProblem, PopulationBounded):
 
     @property
     def population_literals(self) -> Literals:
-        """The cells that the bounds count."""
+        """The cells that the bounds on the population count."""
         return self._first
 
     @cached_property
     def _areas(self) -> NDArray[np.intp]:
-        """The areas that the box may have, if it is to be small."""
+        """The areas that the box can have; empty if its area is not minimised."""
         return areas(*self._first.shape) if "box" in self.minimise else areas(0, 0)
 
     def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
-        """Return what a search for the best makes small, the most important first."""
+        """Return the criteria that the best solution minimises, the most important first."""
         if goal == "most":
             return super().criteria(goal)
         # The variable with the number of an area says that the box has at least so many cells.
@@ -191,14 +177,14 @@ class Completion(JsonProblem, PopulationBounded):
         return tuple(criterion[each] for each in self.minimise.split(","))
 
     def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
-        """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""
+        """Return the values of `criteria` for solutions, shape ``(boards, criteria)``."""
         if goal == "most":
             return super().costs(boards, goal)
         number = {"population": self.weights(boards), "box": box_areas(self._boxes(boards))}
         return np.stack([number[each] for each in self.minimise.split(",")], axis=1)
 
     def improvements_on(self, board: Boards) -> "Completion":
-        """Return the problem of completions that are better than one."""
+        """Return the problem restricted to completions that are better than `board`."""
         return replace(self, better_than=tuple(self.costs(board[None], "fewest")[0].tolist()))
 
     def formula(self, encoding: str) -> Formula:
@@ -235,13 +221,7 @@ class Completion(JsonProblem, PopulationBounded):
         return size
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the symmetries of the problem as permutations of the projection.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(order, projection)``, including the identity.
-        """
+        """Return the symmetries of the problem as permutations of the projection."""
         histories = self.cells.reshape(self.period, -1)
         _, states = np.unique(histories, axis=1, return_inverse=True)
         first = self._first
@@ -279,7 +259,7 @@ class Completion(JsonProblem, PopulationBounded):
         return good
 
     def _generations(self, boards: Boards) -> Iterator[Boards]:
-        """Yield the generations of one period and the next, in a ring of cells."""
+        """Yield the generations of one period and the first of the next, in a ring of cells."""
         now = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
         for _ in range(self.period):
             yield now
@@ -292,14 +272,14 @@ class Completion(JsonProblem, PopulationBounded):
         return box
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
-        """Yield first generations where the given pattern lies, with apgcodes as comments."""
+        """Yield first generations at the given pattern's position, with apgcodes as comments."""
         for pattern in from_boards(boards, rule=self.rule, position=self.position):
             yield pattern.replace(comments=(code_of(pattern),))
 
     # ---------------------------------------------------------------- words
 
     def best_words(self, goal: Goal, board: Boards | None) -> str:
-        """Return how the best solution is the best, to follow the noun."""
+        """Return why a solution is the best, in words that follow the noun."""
         if goal == "most":
             return super().best_words(goal, board)
         words = {"population": "with the fewest live cells", "box": "in the smallest box"}
@@ -312,19 +292,19 @@ class Completion(JsonProblem, PopulationBounded):
         return ", and of these ".join(words[each] for each in self.minimise.split(","))
 
     def cost_words(self, goal: Goal, board: Boards) -> str:
-        """Return how good a solution is for a goal, whether it is the best or not."""
+        """Return the cost of a solution in words, whether it is the best or not."""
         if goal == "most":
             return super().cost_words(goal, board)
         costs = self._costs_in_words(board)
         return " in ".join(costs[each] for each in ("population", "box") if each in self.minimise)
 
     def _costs_in_words(self, board: Boards) -> dict[str, str]:
-        """Return the live cells of a completion and the size of its box."""
+        """Return the population of a completion and the size of its box in words."""
         height, width = _extent(self._boxes(board[None])[0])
         return {"population": live_cells(int(board.sum())), "box": f"{width}x{height} cells"}
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         height, width = self._first.shape
         words = [f"{width}x{height} cells, all dead outside", *rule_words(self.rule_name)]
         if self.period > 1:
@@ -335,14 +315,14 @@ class Completion(JsonProblem, PopulationBounded):
         return ", ".join(words)
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution."""
+        """Return a suggestion for when there is no solution."""
         if self.min_population or self.max_population is not None:
             return "there may be one with other bounds"
         return "a larger margin or fewer given cells may still have one"
 
 
 def _extent(cells: Boards) -> tuple[int, int]:
-    """Return height and width of the box of the live cells."""
+    """Return the height and width of the box of the live cells."""
     rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
     if not len(rows):
         return 0, 0
@@ -350,7 +330,7 @@ def _extent(cells: Boards) -> tuple[int, int]:
 
 
 def _validation_errors(problem: Completion) -> Iterator[str]:
-    """Yield an error message for each fault of the problem, those of its layers first."""
+    """Yield an error message for each invalid value; one about the layers comes alone."""
     if fault := _layers_error(problem.layers):
         yield fault
         return
@@ -383,7 +363,7 @@ def _validation_errors(problem: Completion) -> Iterator[str]:
 
 
 def _layers_error(layers: tuple[tuple[str, ...], ...]) -> str | None:
-    """Return the first fault of the letters, or None."""
+    """Return an error message about the first invalid letter or row, or None."""
     if not layers or not layers[0] or not layers[0][0]:
         return "layers must have at least one generation of one cell"
     shape = [len(row) for row in layers[0]]

@@ -1,4 +1,4 @@
-"""Predecessors that are drawn at random; only the names of solutions differ from other ones."""
+"""Predecessors drawn at random, which differ from others only in their names."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,19 +8,14 @@ from lifesat.problems.life.predecessor import Predecessor
 
 @dataclass(frozen=True)
 class DrawnPredecessor(Predecessor):
-    """Predecessors drawn at random, all with the same probability.
+    """Predecessors drawn at random, all with the same probability."""
 
-    Attributes
-    ----------
-    drawn
-        How they are drawn, in words.
-    """
-
+    # How they are drawn, in words.
     drawn: ClassVar[str] = "drawn"
 
     @property
     def label(self) -> str:
-        """The text that names a predecessor when its number is added."""
+        """The name of a predecessor without its number."""
         return f"{super().label} {self.drawn} as number"
 
 

@@ -1,9 +1,9 @@
 """The eater problem: a still life that consumes a glider and is restored.
 
-The scenario of Knuth's program sat-life-grid-eater: at time 0 there is the still life with a glider
-in a corner of the box, in the last generation and the one before it the still life alone, and all
-happens within the box. That the glider came from afar is said exactly: Knuth's clauses miss two
-cases, which docs/knuth.md names.
+The scenario is that of Knuth's program sat-life-grid-eater: at time 0 the box contains the still
+life and a glider in a corner, in the last two generations the still life alone, and nothing leaves
+the box. The formula states exactly that the glider came from afar; Knuth's clauses miss two cases,
+which docs/knuth.md describes.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ _OWN = 4
 _LEAST_SIDE = 5
 # The period of a glider, which moves one cell diagonally in it.
 _PERIOD = 4
-# From how far the check sends the glider: twenty generations.
+# Verification starts the glider this many periods before time 0: twenty generations.
 _PERIODS_BEFORE = 5
 _AROUND = _PERIODS_BEFORE + 2
 
@@ -60,42 +60,26 @@ NEAR = (*QUIESCENT_CELLS, (4, 5))
 
 @dataclass(frozen=True)
 class Eater(JsonProblem, PopulationBounded):
-    """Still lifes that eat a glider.
-
-    Attributes
-    ----------
-    width, height
-        The size of the box in which all happens, each at least 5.
-    generations
-        The time at which the still life is present without the glider, as it is one generation
-        before; at least 2.
-    corner
-        Where in the box the glider is at time 0: a name in `CORNERS`. It comes from beyond that
-        corner and makes for the opposite one; the four by four cells there are dead but for it.
-    phase
-        How many generations, 0 to 3, the glider is ahead of Knuth's.
-    as_published
-        Whether Knuth's clauses alone say that the still life leaves the glider in peace on its way;
-        they miss two cases.
-    min_population, max_population
-        Bounds on the live cells of the still life; no upper one when `max_population` is None.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid or inconsistent.
-    """
+    """Still lifes that eat a glider."""
 
     kind: ClassVar[str] = "eater"
     noun: ClassVar[str] = "eater"
     nouns: ClassVar[str] = "eaters"
 
+    # The size of the box, each side at least 5.
     width: int
     height: int
+    # The still life is alone at this time and one generation before; at least 2.
     generations: int
+    # The corner of the glider at time 0. It comes from beyond that corner and heads for the
+    # opposite one; the other cells of the 4x4 corner are dead.
     corner: Corner = "lower-left"
+    # The number of generations, 0 to 3, by which the glider is ahead of Knuth's.
     phase: int = 0
+    # Whether only Knuth's clauses, which miss two cases, ensure that the still life does not
+    # disturb the approaching glider.
     as_published: bool = False
+    # Bounds on the population of the still life; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
 
@@ -107,12 +91,12 @@ class Eater(JsonProblem, PopulationBounded):
     # Internally the glider is at the lower left; boards are transformed on input and output.
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and in which box."""
+        """Return `what` with the size of the box."""
         return f"{what} in {self.width}x{self.height} cells"
 
     @cached_property
     def still(self) -> Literals:
-        """The still life: variables from 1 row by row, but for the corner of the glider."""
+        """The still life: variables from 1, row by row, except in the corner of the glider."""
         still = np.full((self.height, self.width), FALSE, dtype=np.int32)
         free = np.ones(still.shape, dtype=bool)
         free[-_OWN:, :_OWN] = False
@@ -150,11 +134,11 @@ class Eater(JsonProblem, PopulationBounded):
 
     @property
     def population_literals(self) -> Literals:
-        """The cells that the bounds count."""
+        """The cells that the bounds on the population count."""
         return self.still
 
     def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are histories of a glider eaten."""
+        """Return the formula whose models are the histories in which the glider is eaten."""
         formula = encode(self.spacetime, LIFE, encoding)
         near = np.array([self.still[-1 - up, column - 1] for up, column in NEAR], dtype=np.int32)
         template = Template(QUIESCENT) if self.as_published else undisturbed(self.phase)
@@ -184,21 +168,11 @@ class Eater(JsonProblem, PopulationBounded):
         return self._transformed(first)
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Say, by plain Life, which boards are eaters.
+        """Run boards forward with the glider and return which are eaters.
 
-        The glider starts twenty generations before time 0, unless Knuth's clauses are to do; from
-        there on, generation for generation, it must come near undisturbed, all must stay within the
-        box, and the still life must stand at the last two times.
-
-        Parameters
-        ----------
-        boards
-            Shape ``(boards, height, width)``.
-
-        Returns
-        -------
-        ndarray of bool
-            Shape ``(boards,)``.
+        The glider starts twenty generations before time 0, or at time 0 if `as_published`. It must
+        arrive undisturbed, all cells must stay within the box, and the still life must be alone at
+        the last two times.
         """
         good = within_bounds(boards, *self.population_bounds)
         still = self._transformed(boards)
@@ -215,7 +189,7 @@ class Eater(JsonProblem, PopulationBounded):
         return from_boards(boards, rule=LIFE)
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         glider = f"a glider at the {self.corner.replace('-', ' ')} in phase {self.phase}"
         words = [
             f"a box of {self.width}x{self.height} cells",
@@ -227,7 +201,7 @@ class Eater(JsonProblem, PopulationBounded):
         return ", ".join(words)
 
     def advice(self) -> str:
-        """Return a suggestion if there is no eater."""
+        """Return a suggestion for when there is no eater."""
         if self.min_population or self.max_population is not None:
             return "there may be one with other bounds"
         return "a larger box, more generations or another phase may still have one"
@@ -239,7 +213,7 @@ class Eater(JsonProblem, PopulationBounded):
         return transform(boards, _TO_CORNER[self.corner])
 
     def _eats(self, still: Boards, cells: Boards) -> NDArray[np.bool_]:
-        """Return where `cells` stay within the box and end as `still` twice in a row."""
+        """Return which boards stay within the box and equal `still` in the last two generations."""
         good = np.ones(len(cells), dtype=bool)
         inside = np.zeros(cells.shape[1:], dtype=bool)
         inside[_AROUND:-_AROUND, _AROUND:-_AROUND] = True
@@ -252,7 +226,7 @@ class Eater(JsonProblem, PopulationBounded):
 
 
 def glider(phase: int) -> Boards:
-    """Return the three by three cells of a glider that makes for the upper right."""
+    """Return the 3x3 cells of a glider that heads for the upper right."""
     cells = np.pad(np.array(GLIDER, dtype=np.uint8), 3)
     cells = evolve(cells, LIFE, phase)
     rows, columns = np.nonzero(cells)
@@ -260,13 +234,10 @@ def glider(phase: int) -> Boards:
 
 
 def approach(height: int, width: int, phase: int) -> Boards:
-    """Return a glider alone on its way to the lower left corner of a box.
+    """Return the generations of a lone glider that approaches the lower left corner of a box.
 
-    Returns
-    -------
-    ndarray of uint8
-        A board for each time from 20 generations before to time 0: the box with `_AROUND` more
-        cells on every side.
+    They go from 20 generations before time 0 to time 0. Each board is the box with `_AROUND` more
+    cells on every side.
     """
     cells = np.zeros((height + 2 * _AROUND, width + 2 * _AROUND), dtype=np.uint8)
     row, column = height + _AROUND + _PERIODS_BEFORE, _AROUND - _PERIODS_BEFORE
@@ -277,10 +248,10 @@ def approach(height: int, width: int, phase: int) -> Boards:
 
 @lru_cache
 def undisturbed(phase: int) -> Template:
-    """Return clauses over the near cells: the glider comes to its place as if they were not there.
+    """Return clauses on the cells `NEAR` that leave the approaching glider undisturbed.
 
-    All states of those cells are run with the glider in each place that it has on its way. That the
-    still life is still is said elsewhere; so its own births may be forbidden here as well.
+    All states of those cells are run with the glider at each place on its way. Other clauses make
+    the still life stable, so these may forbid its own births as well.
     """
     way = approach(_LEAST_SIDE, _LEAST_SIDE, phase)
     states = np.indices((2,) * len(NEAR), dtype=np.uint8).reshape(len(NEAR), -1)
@@ -297,7 +268,7 @@ def undisturbed(phase: int) -> Template:
 
 
 def _validation_errors(problem: Eater) -> list[str]:
-    """Return an error message for each fault of the problem."""
+    """Return an error message for each invalid or inconsistent value."""
     found = []
     width, height = problem.width, problem.height
     if min(width, height) < _LEAST_SIDE:

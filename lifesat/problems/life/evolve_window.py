@@ -22,7 +22,7 @@ def evolve_window(window: Window, boards: Boards, t: int) -> Boards:
 def known_cells(window: Window, boards: Boards, t: int) -> Boards:
     """Return first generations at time `t`; with outside ``free``, only cells that they determine.
 
-    With outside ``dead`` or ``torus`` these are the cells of the window.
+    With outside ``dead`` or ``torus``, these are the cells of the window.
     """
     cells = evolve_window(window, boards, t)
     cut = {"dead": 1, "torus": 0, "free": t}[window.outside]
@@ -31,21 +31,10 @@ def known_cells(window: Window, boards: Boards, t: int) -> Boards:
 
 
 def reached(window: Window, boards: Boards) -> tuple[Boards, NDArray[np.bool_]]:
-    """Run first generations forward to the generation of the target.
+    """Return the generation of the target in the window, and which boards are valid.
 
-    Parameters
-    ----------
-    window
-        The window.
-    boards
-        First generations, shape ``(boards, height, width)``.
-
-    Returns
-    -------
-    cells : ndarray of uint8
-        The last generation in the window; cells outside a free target are `UNKNOWN`.
-    good : ndarray of bool
-        Which boards have no births outside a window with dead cells outside.
+    Cells outside a free target are `UNKNOWN`. With outside ``dead``, boards with births outside the
+    window are invalid.
     """
     rule, back = window.target.rule, window.generations
     good = np.ones(len(boards), dtype=bool)

@@ -1,10 +1,10 @@
 """How many parents a board probably has, and how to choose among the parents of one child.
 
-The number of parents of a board is estimated from the exact numbers for its blocks of 3x3 cells:
+The number of parents of a board is estimated from the exact numbers for its blocks of 3x3 cells;
 where blocks overlap, the numbers for the overlaps are divided out. Physicists call this a Kikuchi
 approximation: R. Kikuchi, "A theory of cooperative phenomena", 1951. The logarithm of the estimate
-is a sum over blocks. So a strip of a few rows can be filled in the best possible way by dynamic
-programming along its columns, while all other cells stay as they are.
+is a sum over blocks. So dynamic programming along the columns of a strip of a few rows fills it in
+the best possible way, while all other cells stay as they are.
 """
 
 from functools import lru_cache
@@ -19,25 +19,20 @@ from lifesat.life.rule import Rule
 Cells = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-# The height of a strip. Of 33x30 cells, higher ones take 8 to 50 times as long and gain little.
+# The height of a strip. On 33x30 cells, higher ones take 8 to 50 times as long and gain little.
 _ROWS = 4
-# So many rows further down the next strip begins.
+# The number of rows from one strip to the next.
 _STEP = 2
-# A sweep that gains less ends the search.
+# The search ends with the first sweep that gains less.
 _LEAST_GAIN = 1e-2
-# For what a block cannot be; a block that can be costs less than one.
+# The cost of an impossible block, more than that of any possible one.
 _FORBIDDEN = 1e6
 
 
 def sterility(board: Cells, rule: Rule) -> float:
-    """Return minus the logarithm of how many parents a board probably has.
+    """Return minus the logarithm of the number of parents that a board probably has.
 
-    Parameters
-    ----------
-    board
-        Live and dead cells, at least 3x3.
-    rule
-        The rule by which parents become the board.
+    The board must be at least 3x3.
     """
     blocks = np.lib.stride_tricks.sliding_window_view(board.astype(np.intp), (3, 3))
     numbers = blocks.reshape(-1, 9) @ (1 << np.arange(8, -1, -1))
@@ -47,15 +42,8 @@ def sterility(board: Cells, rule: Rule) -> float:
 def fertile(parent: Cells, child: Cells, rule: Rule) -> Cells:
     """Return a parent of the same child that probably has more parents itself, if there is one.
 
-    Parameters
-    ----------
-    parent
-        Live and dead cells, at least 3x3.
-    child
-        Live, dead and unknown cells of the next generation; its box is smaller by one cell on every
-        side.
-    rule
-        The rule by which the one becomes the other.
+    The box of `child`, which may have unknown cells, is smaller than that of `parent` by one cell
+    on every side.
     """
     board = parent.copy()
     by_columns, by_rows = _costs(rule)
@@ -76,16 +64,9 @@ def _sweep(board: Cells, child: Cells, costs: Floats) -> None:
 
 
 def _fill(board: Cells, child: Cells, strip: slice, costs: Floats) -> None:
-    """Fill in a strip in the best possible way that leaves the child as it is.
+    """Fill in a strip of rows of `board` in the best possible way that keeps the child.
 
-    Parameters
-    ----------
-    board, child
-        As for `fertile`; the board is changed.
-    strip
-        The rows of the board that may change.
-    costs
-        As from `_costs`.
+    `costs` are from `_costs`, by columns.
     """
     # Blocks with a cell of the strip lie in two more rows on either side.
     first, last = max(0, strip.start - 2), min(len(board), strip.stop + 2)
@@ -118,9 +99,9 @@ def _fill(board: Cells, child: Cells, strip: slice, costs: Floats) -> None:
 
 @lru_cache
 def _costs(rule: Rule) -> tuple[Floats, Floats]:
-    """Return what blocks cost, by their three columns and by their three rows.
+    """Return the costs of blocks, indexed by their three columns and by their three rows.
 
-    Both have shape ``(3, 8, 8, 8)``; the first axis is the state of the child, or UNKNOWN.
+    Both have shape ``(3, 8, 8, 8)``; the first axis is the state of the child, or `UNKNOWN`.
     """
     live, costs = successor_table(rule).ravel(), _sterilities(rule)
     every = np.zeros((3, 512), dtype=np.float32) + costs
@@ -134,7 +115,7 @@ def _costs(rule: Rule) -> tuple[Floats, Floats]:
 
 @lru_cache
 def _sterilities(rule: Rule) -> Floats:
-    """Return what each block adds to the sterility of a board, by its number in binary.
+    """Return what each block adds to the sterility of a board, indexed by its cells in binary.
 
     Its number of parents is divided by the square roots of those of its halves that overlap with
     neighbours, and multiplied by the fourth roots of those of its corners, which were divided out
@@ -153,7 +134,7 @@ def _sterilities(rule: Rule) -> Floats:
 
 
 def _ways(rule: Rule, height: int, width: int) -> NDArray[np.float64]:
-    """Return the logarithms of the numbers of parents of all blocks of a size, by their rows."""
+    """Return the logarithms of the numbers of parents of blocks of a size, indexed by rows."""
     live = successor_table(rule).ravel()
     rows = np.arange(1 << width + 2)
     first, second, third = rows[:, None, None], rows[:, None], rows

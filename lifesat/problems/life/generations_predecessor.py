@@ -37,17 +37,8 @@ from lifesat.problems.problem import Boards, Problem
 class GenerationsPredecessor(TargetProblem):
     """Patterns that become the target under a Generations rule.
 
-    A board has the states of the cells, 0 to the rule's last one.
-
-    Attributes
-    ----------
-    target, generations, outside, margin
-        As for `TargetProblem`; every cell of the target has a state.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid or inconsistent.
+    A board has the states of the cells, 0 to the rule's last one. Every cell of the target has a
+    state.
     """
 
     kind: ClassVar[str] = "generations_predecessor"
@@ -60,12 +51,12 @@ class GenerationsPredecessor(TargetProblem):
 
     @property
     def coded_rule(self) -> Rule:
-        """The rule of two states that says which cells become live."""
+        """The rule of two states that determines which cells become live."""
         return live_rule(self.rule)
 
     @cached_property
     def possible(self) -> list[Possible]:
-        """The states that cells of the window may have in each generation, to become the target.
+        """The states that cells of the window may have in each generation to become the target.
 
         With outside ``free``, cells outside the target may have any state.
         """
@@ -179,36 +170,23 @@ class GenerationsPredecessor(TargetProblem):
         return good
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         return self.where_words()
 
 
 def refuse_several_states(problem: Problem, what: str) -> None:
-    """Refuse what there is for predecessors under rules of two states only.
-
-    Parameters
-    ----------
-    problem
-        Any problem.
-    what
-        A name for it.
-
-    Raises
-    ------
-    UserError
-        If the problem is about a rule of more states.
-    """
+    """Reject a problem under a Generations rule; `what` names what needs two states."""
     if isinstance(problem, GenerationsPredecessor):
         raise needs_two_states(problem.rule, what)
 
 
 def needs_two_states(rule: Rule, what: str) -> UserError:
-    """Return the error about a rule of more than two states, given a name for what needs two."""
+    """Return the error that `what` needs a rule of two states."""
     return UserError(f"{rule_kind(rule)}; {what} needs a rule of two states")
 
 
 def _validation_errors(problem: GenerationsPredecessor) -> Iterator[str]:
-    """Yield an error message for each fault of a problem."""
+    """Yield an error message for each invalid value."""
     window = problem.window
     yield from window_type_errors(window)
     rule = window.target.rule

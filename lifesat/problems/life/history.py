@@ -1,4 +1,4 @@
-"""Patterns and texts that have several generations: LifeHistory, and the text of LLS."""
+"""Patterns and texts with several generations: LifeHistory, and the text of Logic Life Search."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,9 @@ _HISTORY = np.array([2, 1, 0], dtype=np.uint8)
 
 
 def life_history(target: Pattern) -> Pattern:
-    """Return a target as a LifeHistory pattern.
+    """Return a target as a LifeHistory pattern, the inverse of `life_history_target`.
 
-    This is the inverse of `lifesat.life.life_history.life_history_target`.
-
-    Returns
-    -------
-    Pattern
-        State 1 for a required live cell, 2 for a required dead cell, 0 for an unknown cell.
+    State 1 is a required live cell, 2 a required dead cell, and 0 an unknown cell.
     """
     states = _HISTORY[target.to_array()]
     rule = history_rule(target.rule)
@@ -30,17 +25,8 @@ def life_history(target: Pattern) -> Pattern:
 def with_later_cells(first: Pattern, generations: NDArray[np.uint8]) -> Pattern:
     """Return a LifeHistory pattern: state 1 is live at first, state 2 only later.
 
-    Parameters
-    ----------
-    first
-        The first generation, with the rule and the comments.
-    generations
-        All generations, shape ``(generations, height, width)``.
-
-    Raises
-    ------
-    PatternError
-        If the rule has more than two states.
+    `generations`, shape ``(generations, height, width)``, includes the first. Raises PatternError
+    if the rule has more than two states.
     """
     states = np.where(generations[0], 1, 2 * generations.any(axis=0)).astype(np.uint8)
     return Pattern.from_array(
@@ -53,6 +39,6 @@ def with_later_cells(first: Pattern, generations: NDArray[np.uint8]) -> Pattern:
 
 
 def lls_text(name: str, rules: SearchRules, generations: NDArray[np.uint8]) -> str:
-    """Return generations as text in the form of Logic Life Search, under a name and their rules."""
+    """Return generations as text for Logic Life Search, with a name and rules as comments."""
     comments = [name, f"Rule = {rules.rule}", *rules.comments()]
     return space_time_text.write(np.char.mod("%d", generations).tolist(), comments)

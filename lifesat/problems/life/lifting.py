@@ -1,8 +1,8 @@
 """The cells of a parent that its child depends on.
 
-Only some cells of a parent need to be known to force what is required of its child: a dead cell
-with four live neighbours stays dead whatever the other neighbours are. One generation further back,
-only these cells are required, which leaves more freedom than requiring the whole parent.
+Some cells of a parent are enough to force what is required of its child: a dead cell with four live
+neighbours stays dead whatever the other neighbours are. One generation further back only these
+cells are required, which leaves more freedom than requiring the whole parent.
 
 Property-directed reachability lifts the states of a circuit in the same way, by ternary simulation:
 N. Eén, A. Mishchenko and R. Brayton, "Efficient implementation of property directed reachability",
@@ -27,28 +27,12 @@ _NEIGHBOURHOOD = [(place, *divmod(number, 3)) for number, place in enumerate(_PL
 def forcing_cells(
     parent: NDArray[np.uint8], child: NDArray[np.uint8], rule: Rule, outside: Outside
 ) -> NDArray[np.uint8]:
-    """Return a parent without the cells that no known cell of its child depends on.
+    """Return a parent in which cells that no known cell of its child depends on are unknown.
 
-    Cells become unknown one after another, the outermost first, as long as every known cell of the
-    child is still forced. The result is minimal: none of its cells can be spared, except perhaps on
-    a torus less than three cells wide or high.
-
-    Parameters
-    ----------
-    parent
-        Live and dead cells, shape ``(height, width)``.
-    child
-        Live, dead and unknown cells of the next generation. With outside ``free`` its box is
-        smaller by one cell on every side, otherwise it is the same.
-    rule
-        The rule by which the one becomes the other.
-    outside
-        What lies around both: dead cells, anything, or the opposite edge.
-
-    Returns
-    -------
-    ndarray of uint8
-        The shape of `parent`; cells that are not needed are `lifesat.life.pattern.UNKNOWN`.
+    Cells become unknown one by one, the outermost first, as long as every known cell of the child
+    is still forced. The result is minimal, except perhaps on a torus less than three cells wide or
+    high. With outside ``free``, the box of `child` is smaller than that of `parent` by one cell on
+    every side; otherwise it is the same.
     """
     border = {"dead": 2, "free": 0, "torus": 1}[outside]
     around = np.pad(parent, border, mode="wrap") if outside == "torus" else np.pad(parent, border)

@@ -1,7 +1,7 @@
 """The nearest pattern with a predecessor: the last layer of space-time may differ from the target.
 
-Every cell of the target with a weight is a variable of the last layer. The sum of the weights of
-the cells that differ is what the best solution has least of.
+Every cell of the target with a weight is a variable of the last layer. The best solution minimises
+the total weight of the cells that differ.
 """
 
 import json
@@ -43,33 +43,22 @@ _COMMENT_WIDTH = 70
 
 @dataclass(frozen=True)
 class NearestPredecessor(PopulationBounded):
-    """Patterns that become the target but for some cells, the fewer the better.
+    """Patterns that become the target except for some cells, the fewer the better.
 
-    A cell differs if the target knows it and it has another state in the last generation. With dead
+    A cell differs if the target knows its state and the last generation has another one. With dead
     cells outside, the last generation lies in the same window as the others.
-
-    Attributes
-    ----------
-    exact
-        The target and the conditions on the first generation; without a symmetry.
-    cell_weights
-        How much each cell of the target counts if it differs, at least 0; empty if each counts 1,
-        as cells outside the target always do.
-    better_than
-        The cost of a known solution, as in `costs`; only better ones are solutions. None for all.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid or inconsistent.
     """
 
     kind: ClassVar[str] = "nearest"
     noun: ClassVar[str] = "predecessor"
     nouns: ClassVar[str] = "predecessors"
 
+    # The target and the conditions on the first generation; it has no symmetry.
     exact: Predecessor
+    # The weight of each cell of the target, at least 0; empty if all are 1. Cells outside the
+    # target always weigh 1.
     cell_weights: Weights = ()
+    # Only predecessors of a lower cost, as in `costs`, are solutions; None for all.
     better_than: int | None = None
 
     def __post_init__(self) -> None:
@@ -78,11 +67,11 @@ class NearestPredecessor(PopulationBounded):
 
     @property
     def label(self) -> str:
-        """The text that names a predecessor when its number is added."""
+        """The name of a predecessor without its number."""
         return f"{self.exact.target.name or 'target'}, nearest {self.noun}"
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and of which target."""
+        """Return `what` with the name of the target."""
         return f"nearest {self.exact.about(what)}"
 
     # ---------------------------------------------------------------- the formula
@@ -142,7 +131,7 @@ class NearestPredecessor(PopulationBounded):
 
     @property
     def differences(self) -> Literals:
-        """For each cell of the window, the literal that says that it differs, or `ANY`."""
+        """For each cell of the window, the literal that is true if it differs, or `ANY`."""
         last = self._last_window(self.spacetime.literals)
         differs: Literals = np.where(self.exact.target_states == 1, -last, last)
         return differs
@@ -155,26 +144,26 @@ class NearestPredecessor(PopulationBounded):
         return self.exact.window.places(self.spacetime.literals)
 
     def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
-        """Return what a search for the best makes small: the sum of the weights that count."""
+        """Return the criterion that the best solution minimises: the weight of the differences."""
         if goal == "most":
             return super().criteria(goal)
         return (weighted(self.differences, self.window_weights // self.unit),)
 
     def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
-        """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""
+        """Return the values of `criteria` for solutions, shape ``(boards, criteria)``."""
         if goal == "most":
             return super().costs(boards, goal)
         return self.distances(boards)[:, None] // self.unit
 
     def distances(self, boards: Boards) -> NDArray[np.intp]:
-        """Run boards forward and return the sum of the weights of the cells that differ."""
+        """Run boards forward and return the total weight of the cells that differ."""
         distances: NDArray[np.intp] = (self.differing(boards) * self.window_weights).sum(
             axis=(1, 2)
         )
         return distances
 
     def differing(self, boards: Boards) -> NDArray[np.bool_]:
-        """Run boards forward and return which cells of the window differ and have a weight."""
+        """Run boards forward and return which cells of the window that have a weight differ."""
         cells, _ = reached(self.exact.window, boards)
         differing: NDArray[np.bool_] = (cells != self.exact.target_states) & (
             self.window_weights > 0
@@ -182,11 +171,11 @@ class NearestPredecessor(PopulationBounded):
         return differing
 
     def improvements_on(self, board: Boards) -> "NearestPredecessor":
-        """Return the problem of predecessors of patterns that are nearer than one's."""
+        """Return the problem restricted to solutions that are nearer than `board`."""
         return replace(self, better_than=int(self.costs(board[None], "fewest")[0, 0]))
 
     def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories that end anywhere."""
+        """Return the formula whose models are the histories with any last generation."""
         formula = encode(self.spacetime, self.rule, encoding)
         self.exact.add_constraints(formula)
         if self.better_than is not None:
@@ -201,13 +190,7 @@ class NearestPredecessor(PopulationBounded):
         return size
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the symmetries of the problem as permutations of the projection.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(order, projection)``, including the identity.
-        """
+        """Return the symmetries of the problem as permutations of the projection."""
         return self.exact.symmetries_with(self.window_weights)
 
     # ---------------------------------------------------------------- solutions
@@ -241,7 +224,7 @@ class NearestPredecessor(PopulationBounded):
     def reached_patterns(self, boards: Boards) -> Iterator[Pattern]:
         """Yield what first generations become, in the window of the first generation.
 
-        With outside ``free`` these are the cells of the target alone.
+        With outside ``free`` these are only the cells of the target.
         """
         cells, _ = reached(self.exact.window, boards)
         back = self.exact.generations if self.exact.outside == "free" else 0
@@ -256,7 +239,7 @@ class NearestPredecessor(PopulationBounded):
             yield pattern
 
     def _comments(self, differing: NDArray[np.bool_]) -> Iterator[str]:
-        """Yield comments about the cells that differ, with their places in the target."""
+        """Yield comments that list the cells that differ, relative to the target's top left."""
         distance = self._distance_words(differing)
         yield f"{_later(self.exact.generations)} it differs from the target in {distance}"
         top, left = self.exact.window.place(0, 0)
@@ -269,7 +252,7 @@ class NearestPredecessor(PopulationBounded):
     # ---------------------------------------------------------------- words
 
     def _distance_words(self, differing: NDArray[np.bool_]) -> str:
-        """Return how many cells differ, and their weight if cells are weighted."""
+        """Return the number of differing cells in words, and their weight if there are weights."""
         number = int(differing.sum())
         words = f"{number:,} cell{'s' * (number != 1)}"
         if self.cell_weights and number:
@@ -277,7 +260,7 @@ class NearestPredecessor(PopulationBounded):
         return words
 
     def best_words(self, goal: Goal, board: Boards | None) -> str:
-        """Return how the best solution is the best, to follow the noun."""
+        """Return why a solution is the best, in words that follow the noun."""
         if goal == "most":
             return super().best_words(goal, board)
         if board is None:
@@ -290,30 +273,30 @@ class NearestPredecessor(PopulationBounded):
         return f"of a pattern that differs in {self._distance_words(differing)}, the {least}"
 
     def cost_words(self, goal: Goal, board: Boards) -> str:
-        """Return how good a solution is for a goal, whether it is the best or not."""
+        """Return the cost of a solution in words, whether it is the best or not."""
         if goal == "most":
             return super().cost_words(goal, board)
         return f"differs in {self._distance_words(self.differing(board[None])[0])}"
 
     def lower_bound(self, cost: int) -> int:
-        """Return the least sum of the weights that is not ruled out, given the least cost."""
+        """Return a lower bound on the total weight, given one on the cost."""
         return cost * self.unit
 
     def bound_words(self, bound: int) -> str:
-        """Return what a lower bound on the distance says."""
+        """Return a lower bound on the distance in words."""
         if self.cell_weights:
             return f"cells of a total weight of at least {bound:,} must differ"
         return f"at least {bound:,} cell{'s' * (bound != 1)} must differ"
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         words = [self.exact.conditions()]
         words += ["with weights"] * bool(self.cell_weights)
         words += ["nearer than the best known"] * (self.better_than is not None)
         return ", ".join(words)
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution."""
+        """Return a suggestion for when there is no solution."""
         return "there may be one with fewer conditions"
 
     # ---------------------------------------------------------------- text
@@ -330,13 +313,7 @@ class NearestPredecessor(PopulationBounded):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return the problem that `to_json` wrote.
-
-        Raises
-        ------
-        UserError
-            If the text is not a valid problem of this kind.
-        """
+        """Return the problem that `to_json` wrote."""
         values = read_fields(text)
         own: dict[str, Any] = {
             name: values.pop(name) for name in ("cell_weights", "better_than") if name in values
@@ -350,7 +327,7 @@ class NearestPredecessor(PopulationBounded):
 
 
 def weighted(literals: Literals, weights: NDArray[np.intp]) -> Criterion:
-    """Return the sum of the weights of true literals as a criterion; the shapes are equal."""
+    """Return the total weight of the true literals as a criterion; the shapes are equal."""
     order = by_halves(np.arange(weights.size, dtype=np.int32).reshape(weights.shape))
     return Criterion(np.repeat(literals.ravel()[order], weights.ravel()[order]))
 
@@ -360,7 +337,7 @@ def _later(generations: int) -> str:
 
 
 def _validation_errors(problem: NearestPredecessor) -> Iterator[str]:
-    """Yield an error message for each fault of the problem."""
+    """Yield an error message for each invalid value."""
     exact, weights = problem.exact, problem.cell_weights
     if exact.symmetry != "C1":
         yield "a search for the nearest target takes no symmetry; leave it out"

@@ -17,18 +17,12 @@ from lifesat.problems.life.nearest import NearestPredecessor
 
 
 class Band(NamedTuple):
-    """The formula of a band.
+    """The formula of a band."""
 
-    Attributes
-    ----------
-    formula
-        The histories of the band, whatever the cells of the last generation are.
-    literals
-        For each cell of the band, the literal that gives it its state in the target, or `ANY` if it
-        has no weight; shape ``(height, columns)``.
-    """
-
+    # Its models are the histories of the band, with any last generation.
     formula: Formula
+    # The literal that gives each cell of the band its state in the target, or ANY if it has no
+    # weight; shape (height, columns).
     literals: Literals
 
 
@@ -38,17 +32,9 @@ def weights_in_spacetime(problem: NearestPredecessor) -> NDArray[np.intp]:
 
 
 def band(problem: NearestPredecessor, encoding: str, columns: range) -> Band:
-    """Return the formula of some adjacent columns of space-time.
+    """Return the formula of adjacent columns of space-time, without bounds on the population.
 
-    Parameters
-    ----------
-    problem
-        The problem; conditions on the population are left out.
-    encoding
-        One of its encodings.
-    columns
-        The columns, in the order of space-time: with dead cells outside, they begin in the ring
-        around the first generation.
+    With dead cells outside, columns begin in the ring around the first generation.
     """
     literals, torus = problem.spacetime.literals, problem.spacetime.torus
     generations, (height, width) = problem.spacetime.generations, literals.shape[1:]

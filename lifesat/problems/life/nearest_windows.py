@@ -16,48 +16,26 @@ from lifesat.problems.problem import Boards
 
 
 class Window(NamedTuple):
-    """The formula of a window, and what it has to improve.
+    """The formula of a window, and the cost to improve on."""
 
-    Attributes
-    ----------
-    formula
-        The histories of the window.
-    criterion
-        The cells that differ from the target, of those that the window can change.
-    cost
-        The number of the criterion as things are.
-    rows, columns
-        The places of the first variables of the formula: cells of the first generation.
-    """
-
+    # Its models are the histories of the window.
     formula: Formula
+    # The weight of the cells that differ from the target, of those that the window can change.
     criterion: Criterion
+    # The present value of the criterion.
     cost: int
+    # The places of the first variables of the formula, which are cells of the first generation.
     rows: NDArray[np.intp]
     columns: NDArray[np.intp]
 
 
 class Windows:
-    """The windows of a first generation.
+    """The windows of a first generation without births outside.
 
     Rows and columns are those of the problem's space-time: with dead cells outside, they begin in
-    the ring around the first generation.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    encoding
-        One of its encodings.
-    board
-        A first generation without births outside.
-
-    Attributes
-    ----------
-    shape
-        The height and width of space-time.
-    differing
-        The rows and columns of the cells that differ from the target, shape ``(cells, 2)``.
+    the ring around the first generation. `shape` is the height and width of space-time;
+    `differing`, shape ``(cells, 2)``, has the rows and columns of the cells that differ from the
+    target.
     """
 
     def __init__(self, problem: NearestPredecessor, encoding: str, board: Boards) -> None:
@@ -77,19 +55,14 @@ class Windows:
         self._weights = _with_outside(problem.window_weights[None], ring, 0)[0]
 
     def overlaps(self, side: int) -> bool:
-        """Return whether what a square window changes goes round a torus and meets itself."""
+        """Return whether the changes of a square window go round a torus and overlap."""
         reach = side + 2 * (self._problem.exact.generations + 1)
         return self._torus and reach > min(self.shape)
 
     def window(self, top: int, left: int, side: int) -> Window:
         """Return a square window, which must not overlap itself.
 
-        Parameters
-        ----------
-        top, left
-            Its first row and column.
-        side
-            The numbers of its rows and columns.
+        `top` and `left` are its first row and column.
         """
         # In generation t, cells at a distance of t change; the next ones are their neighbours.
         around = self._problem.exact.generations + 1
@@ -126,7 +99,7 @@ class Windows:
     def _places(
         self, top: int, left: int, side: int, around: int
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return the rows and the columns of a square, the last one for all that are outside."""
+        """Return the rows and columns of a square; the last ones stand for all that are outside."""
         height, width = self.shape
         rows, columns = (np.arange(side) + start - around for start in (top, left))
         if self._torus:

@@ -1,8 +1,8 @@
 """Orphans: a formula in which each known cell of a target can be required or left open.
 
-The known cells are variables of the last layer. Assuming their states from the target, for all or
-some of them, gives the predecessor problem of the target or of a part of it, so one incremental
-solver can try many parts.
+The known cells are variables of the last layer. Assuming the states of all or some of them gives
+the predecessor problem of the target or of a part of it, so one incremental solver can try many
+parts.
 """
 
 import numpy as np
@@ -17,17 +17,10 @@ from lifesat.problems.life.sizes import predecessor_size
 
 
 class RequiredCells:
-    """The known cells of a target, free outside, numbered row by row from 0.
+    """The known cells of a target with outside ``free``, numbered row by row from 0.
 
-    Parameters
-    ----------
-    problem
-        The predecessor problem of the target, with outside ``free``.
-
-    Attributes
-    ----------
-    assumptions
-        For each cell the literal that gives it its state in the target, shape ``(cells,)``.
+    `assumptions`, shape ``(cells,)``, are the literals that give the cells their states in the
+    target.
     """
 
     def __init__(self, problem: Predecessor) -> None:
@@ -60,14 +53,9 @@ class RequiredCells:
 
 
 def part_of(target: Pattern, cells: Mask) -> Pattern:
-    """Return a part of a target; all other cells are unknown.
+    """Return a part of a target, in which all other cells are unknown.
 
-    Parameters
-    ----------
-    target
-        The target.
-    cells
-        Which of its known cells, row by row, belong to the part, shape ``(known cells,)``.
+    `cells` is a mask of its known cells, row by row.
     """
     states = target.to_array()
     known = states < UNKNOWN

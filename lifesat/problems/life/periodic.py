@@ -53,42 +53,25 @@ from lifesat.problems.problem import MOST_LITERALS, Boards
 
 @dataclass(frozen=True)
 class Periodic(JsonProblem, PopulationBounded):
-    """Patterns that repeat, possibly displaced, after a period and not earlier.
+    """Patterns that repeat, possibly displaced, after a period and not earlier."""
 
-    Attributes
-    ----------
-    width, height
-        The size of the box that contains all generations, including the first and the last.
-    period
-        The number of generations after which the pattern repeats for the first time.
-    shift
-        The displacement by then, right and down.
-    symmetry
-        The symmetry that every generation must have about the centre of the box or of its path: a
-        name in `lifesat.life.symmetry.SYMMETRY_GROUPS`.
-    glide
-        A transform in `lifesat.life.symmetry.TRANSFORMS`. If its order is n, the pattern is its
-        own image under it after each n-th part of the period: with ``flip_x``, the mirror image
-        after half the period.
-    min_population, max_population
-        Bounds on the population of the first generation; no upper one if `max_population` is None.
-    rule_name
-        A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid or inconsistent.
-    """
-
+    # The size of the box that contains all generations, the first and the last included.
     width: int
     height: int
     period: int
+    # The displacement after the period, right and down.
     shift: Shift = (0, 0)
+    # The symmetry of every generation about the centre of the box or of its path: a name in
+    # `lifesat.life.symmetry.SYMMETRY_GROUPS`.
     symmetry: str = "C1"
+    # A name in `lifesat.life.symmetry.TRANSFORMS`. If its order is n, the pattern becomes its own
+    # image under it after each n-th part of the period: with "flip_x", its mirror image after half
+    # the period.
     glide: str = "identity"
+    # Bounds on the population of the first generation; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
+    # The canonical name of a rule with two states and a 3x3 neighbourhood.
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -99,7 +82,7 @@ class Periodic(JsonProblem, PopulationBounded):
     # ---------------------------------------------------------------- the formula
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and in which box."""
+        """Return `what` with the size of the box."""
         return f"{what} in {self.width}x{self.height} cells"
 
     @property
@@ -114,7 +97,7 @@ class Periodic(JsonProblem, PopulationBounded):
 
     @cached_property
     def layers(self) -> list[Literals]:
-        """The first `steps` generations, shape ``(height, width)`` each.
+        """The literals of the first `steps` generations, shape ``(height, width)`` each.
 
         Cells whose images would leave the box within the period are dead.
         """
@@ -144,12 +127,12 @@ class Periodic(JsonProblem, PopulationBounded):
 
     @property
     def population_bounds(self) -> tuple[int, int | None]:
-        """The bounds on the population, without the empty pattern."""
+        """The bounds on the population, which exclude the empty pattern."""
         return max(self.min_population, 1), self.max_population
 
     @property
     def population_literals(self) -> Literals:
-        """The cells that the bounds count."""
+        """The cells that the bounds on the population count."""
         return self.layers[0]
 
     def formula(self, encoding: str) -> Formula:
@@ -174,25 +157,19 @@ class Periodic(JsonProblem, PopulationBounded):
         return size + bound_size(cells, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the symmetries of the problem as permutations of the projection.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(order, projection)``, including the identity.
-        """
+        """Return the symmetries of the problem as permutations of the projection."""
         layer = self.layers[0]
         indices = np.where(is_variable(layer), layer - 1, -1)
         return projection_symmetries(indices, self._elements())
 
     def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
-        """Return the clauses for patterns with symmetries of the box that keep the movement."""
+        """Return the clauses that impose symmetries of the box that keep the movement."""
         square = self.width == self.height
         elements = [each for each in self._elements() if square or not decompose(each)[0]]
         return invariance_clauses(np.stack(self.layers), elements)
 
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
-        """Return clauses: a spaceship reaches the sides of the box ahead of it."""
+        """Return clauses that a spaceship reaches the sides of the box ahead of it."""
         layers = [self.generation(t) for t in range(self.period + 1)]
         return leading_sides(np.stack(layers)[None])
 
@@ -231,7 +208,7 @@ class Periodic(JsonProblem, PopulationBounded):
             yield generations_of(pattern, self.period)
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         words = [
             f"a box of {self.width}x{self.height} cells",
             *rule_words(self.rule_name),
@@ -247,13 +224,13 @@ class Periodic(JsonProblem, PopulationBounded):
         return ", ".join(words)
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution."""
+        """Return a suggestion for when there is no solution."""
         return "a larger box or fewer conditions may still have one"
 
     # ---------------------------------------------------------------- helpers
 
     def _elements(self) -> list[str]:
-        """Return the transforms that keep the rule and the movement."""
+        """Return the transforms that keep the rule and the movement, a group."""
         move = _step_shift(self)
         return [
             element
@@ -301,7 +278,7 @@ class Spaceship(Periodic):
 def shorter_periods(period: int, shift: Shift) -> list[tuple[int, Shift]]:
     """Return the maximal proper divisors of a period, each with its part of the shift.
 
-    A part of the shift that would be a fraction of a cell is left out.
+    Divisors whose part of the shift would be a fraction of a cell are left out.
     """
     dx, dy = shift
     parts = [part for part in range(2, period + 1) if period % part == 0]
@@ -321,13 +298,8 @@ def _same(some: Boards, others: Boards) -> NDArray[np.bool_]:
 def _step_shift(problem: Periodic) -> Shift:
     """Return the displacement of a pattern in each step of its glide.
 
-    Of several possible displacements the most even one is chosen; the others only move the axis of
-    the glide.
-
-    Raises
-    ------
-    ValueError
-        If no displacement adds up to the shift.
+    Of several possible displacements, the most even one is chosen; the others only move the axis of
+    the glide. Raises ValueError if no displacement adds up to the shift.
     """
     times, (dx, dy) = order(problem.glide), problem.shift
     if times == 1:
@@ -343,7 +315,7 @@ def _step_shift(problem: Periodic) -> Shift:
 
 
 def _validation_errors(problem: Periodic) -> list[str]:
-    """Return an error message for each fault of the problem."""
+    """Return an error message for each invalid or inconsistent value."""
     found = []
     width, height, period = problem.width, problem.height, problem.period
     if min(width, height) < 1:

@@ -1,6 +1,6 @@
 """Bounds on the population of a solution: validation, checks and descriptions.
 
-The bounds are always `min_population` and `max_population`; None is no upper bound.
+The bounds are `min_population` and `max_population`; None is no upper bound.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from lifesat.problems.problem import Boards
 
 
 def population_errors(min_population: int, max_population: int | None) -> list[str]:
-    """Return an error message for each fault of the bounds."""
+    """Return an error message for each invalid bound."""
     lower = integer_error("min_population", min_population, 0)
     upper = integer_error("max_population", max_population, 0, optional=True)
     if found := [fault for fault in (lower, upper) if fault]:

@@ -36,34 +36,22 @@ from lifesat.problems.problem import Boards, BranchVariables
 class Predecessor(TargetProblem, PopulationBounded):
     """Patterns that become the target after some generations.
 
-    Attributes
-    ----------
-    target, generations, outside, margin
-        As for `TargetProblem`; the rule has a table, and the target may have unknown cells.
-    min_population, max_population
-        Bounds on the population of the first generation; no upper one if `max_population` is None.
-    different
-        Whether the first generation must differ from the target in some known cell.
-    require, forbid
-        Cells ``(x, y)`` of the first generation that must be live, or dead; ``(0, 0)`` is the top
-        left cell of the target's box.
-    symmetry
-        The symmetry that the first generation must have about the centre of its window: a name in
-        `lifesat.life.symmetry.SYMMETRY_GROUPS`. Of two possible axes, the target's is used.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid or inconsistent.
+    The rule has a table, and the target may have unknown cells.
     """
 
     kind: ClassVar[str] = "predecessor"
 
+    # Bounds on the population of the first generation; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
+    # Whether the first generation must differ from the target in some known cell.
     different: bool = False
+    # Cells (x, y) of the first generation that must be live, or dead; (0, 0) is the top left cell
+    # of the target's box.
     require: frozenset[Cell] = frozenset()
     forbid: frozenset[Cell] = frozenset()
+    # The symmetry of the first generation about the centre of its window: a name in
+    # `lifesat.life.symmetry.SYMMETRY_GROUPS`. Of two possible axes, the target's is used.
     symmetry: str = "C1"
 
     def __post_init__(self) -> None:
@@ -132,7 +120,7 @@ class Predecessor(TargetProblem, PopulationBounded):
 
     @property
     def population_literals(self) -> Literals:
-        """The cells that the bounds count."""
+        """The cells that the bounds on the population count."""
         return self.first
 
     def formula(self, encoding: str) -> Formula:
@@ -142,7 +130,7 @@ class Predecessor(TargetProblem, PopulationBounded):
         return formula
 
     def add_constraints(self, formula: Formula) -> None:
-        """Add clauses on the population of the first generation and its difference."""
+        """Add clauses for the bounds on the population and for the difference from the target."""
         bound_population(formula, self.population_literals, *self.population_bounds)
         if self.different:
             seen = self.target_states < UNKNOWN
@@ -157,12 +145,6 @@ class Predecessor(TargetProblem, PopulationBounded):
         """Return the symmetries of the problem as permutations of the projection.
 
         They leave the target, the outside, the rule and the required and forbidden cells unchanged.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(order, projection)``, including the identity; see
-            `lifesat.sat.enumerate.enumerate_orbits`.
         """
         return self.symmetries_with(np.zeros(self.target_states.shape, dtype=np.intp))
 
@@ -180,9 +162,9 @@ class Predecessor(TargetProblem, PopulationBounded):
     def later_branch_variables(self) -> list[BranchVariables]:
         """Return the cells of later generations, from the last one back and the centre outwards.
 
-        They split a proof best: fixing one propagates at once, while cells of much earlier
-        generations hardly constrain the target. A solution determines all later generations, so
-        the cubes over cells of any generation are disjoint and cover all solutions.
+        They are the best for splitting a proof: fixing one propagates at once, while cells of much
+        earlier generations hardly constrain the target. A solution determines all later
+        generations, so the cubes over cells of any generation are disjoint and cover all solutions.
         """
         return [self._branch_variables(t) for t in range(self.generations - 1, 0, -1)]
 
@@ -201,33 +183,11 @@ class Predecessor(TargetProblem, PopulationBounded):
     # ---------------------------------------------------------------- solutions
 
     def boards(self, models: NDArray[np.int32]) -> Boards:
-        """Return the first generations of models.
-
-        Parameters
-        ----------
-        models
-            Literals of the projection, shape ``(models, projection)``.
-
-        Returns
-        -------
-        ndarray of uint8
-            Shape ``(models, height, width)``: the states of the window, 0 or 1.
-        """
+        """Return the first generations of models, shape ``(models, height, width)``."""
         return filled_with_constants(self.first, models)
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Run first generations forward and return which are solutions.
-
-        Parameters
-        ----------
-        boards
-            Windows of the first generation, shape ``(boards, height, width)``.
-
-        Returns
-        -------
-        ndarray of bool
-            Shape ``(boards,)``.
-        """
+        """Run first generations forward and return which are solutions."""
         return self.fulfilled(boards) & reaches_target(self.window, boards)
 
     def fulfilled(self, boards: Boards) -> NDArray[np.bool_]:
@@ -251,16 +211,16 @@ class Predecessor(TargetProblem, PopulationBounded):
         return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         return ", ".join([self.where_words(), *self._bounds()])
 
     def none_words(self) -> str:
-        """Return that there is no solution, in the fewest words that are true."""
+        """Return the shortest true statement that there is no solution."""
         words = super().none_words()
         return words.replace("no ", "no such ", 1) if self._bounds() else words
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution, or "" if nothing else could help."""
+        """Return a suggestion for when there is no solution, or "" if nothing else could help."""
         if not self.reachable:
             return "the target lacks the symmetry, and a pattern that has it keeps it"
         if self._bounds():

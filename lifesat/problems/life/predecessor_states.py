@@ -27,21 +27,9 @@ from lifesat.problems.problem import Boards
 class PredecessorStates(LifeProblem):
     """The distinct states of some cells of the first generation, over all predecessors.
 
-    The formula is that of the predecessors; its variables are renumbered, so that those of the
-    cells projected on come first. A model holds the whole first generation, the witness, which is
-    run forward before the state counts as a solution.
-
-    Attributes
-    ----------
-    predecessors
-        The problem of the predecessors.
-    project
-        The cells, as in `Predecessor.require`; at least one.
-
-    Raises
-    ------
-    UserError
-        If there are no cells, or if one is invalid.
+    The formula is that of the predecessors, with its variables renumbered so that those of the
+    projected cells come first. A model has the whole first generation, the witness, which is run
+    forward before the state counts as a solution.
     """
 
     kind: ClassVar[str] = "predecessor_states"
@@ -51,6 +39,7 @@ class PredecessorStates(LifeProblem):
     forms: ClassVar[Mapping[str, str]] = Predecessor.forms
 
     predecessors: Predecessor
+    # The projected cells (x, y), relative to the target's top left cell; at least one.
     project: frozenset[Cell]
 
     def __post_init__(self) -> None:
@@ -70,12 +59,12 @@ class PredecessorStates(LifeProblem):
 
     @cached_property
     def projected(self) -> NDArray[np.bool_]:
-        """A mask of the first window: the cells projected on."""
+        """A mask of the first window: the projected cells."""
         return self.predecessors.window.marked(self.project, ("identity",))
 
     @cached_property
     def numbers(self) -> Literals:
-        """The new numbers of the variables of the first window, which come first as before."""
+        """The new number of each variable of the first window; these still come first."""
         first = self.predecessors.first
         chosen = np.zeros(self.witness, dtype=bool)
         chosen[first[is_variable(first) & self.projected] - 1] = True
@@ -93,12 +82,12 @@ class PredecessorStates(LifeProblem):
 
     @cached_property
     def projection(self) -> int:
-        """The size of the projection: the variables of the cells projected on."""
+        """The size of the projection: the variables of the projected cells."""
         return last_variable(self.first[self.projected])
 
     @property
     def witness(self) -> int:
-        """The variables of the first window."""
+        """The number of variables of the first window."""
         return self.predecessors.projection
 
     @cached_property
@@ -122,7 +111,7 @@ class PredecessorStates(LifeProblem):
         return size + Size(arrays=size.literals * np.dtype(np.int32).itemsize)
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the symmetries that also map the cells projected on to each other."""
+        """Return the symmetries that also map projected cells to projected cells."""
         places = self.predecessors.symmetries_with(self.projected)
         renumbered = np.empty_like(places)
         renumbered[:, self.numbers - 1] = self.numbers[places] - 1
@@ -131,7 +120,7 @@ class PredecessorStates(LifeProblem):
     # ---------------------------------------------------------------- solutions
 
     def boards(self, models: Literals) -> Boards:
-        """Return the states of models: all cells but those projected on are `UNKNOWN`."""
+        """Return the states of models; all cells that are not projected are `UNKNOWN`."""
         boards = filled_with_constants(np.where(self.projected, self.first, FALSE), models)
         boards[:, ~self.projected] = UNKNOWN
         return boards
@@ -142,15 +131,15 @@ class PredecessorStates(LifeProblem):
         return self.predecessors.verify(witnesses)
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Return which boards have states for the cells projected on, and for no others.
+        """Return which boards have states for the projected cells and for no others.
 
-        Whether these are states of a predecessor is seen from its other cells; see `accepts`.
+        `accepts` verifies with the other cells that these are states of a predecessor.
         """
         known: NDArray[np.bool_] = ((boards != UNKNOWN) == self.projected).all(axis=(1, 2))
         return known
 
     def weights(self, boards: Boards) -> NDArray[np.intp]:
-        """Return the number of live cells among those projected on."""
+        """Return the number of live projected cells."""
         return super().weights(boards & self.projected)
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
@@ -158,7 +147,7 @@ class PredecessorStates(LifeProblem):
         return self.predecessors.patterns(boards)
 
     def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
-        """Yield the states alone, which determine no later generation."""
+        """Yield each state alone, since it determines no later generation."""
         return ([pattern] for pattern in self.patterns(boards))
 
     # ---------------------------------------------------------------- text
@@ -171,31 +160,25 @@ class PredecessorStates(LifeProblem):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return the problem that `to_json` wrote.
-
-        Raises
-        ------
-        UserError
-            If the text is not a valid problem.
-        """
+        """Return the problem that `to_json` wrote."""
         values = read_object(text, "problem")
         cells = {"project": values.pop("project", []), "predecessors": json.dumps(values)}
         return make(cls, cells, "problem", {Predecessor: Predecessor.from_json})
 
     @property
     def label(self) -> str:
-        """The text that names a state when its number is added."""
+        """The name of a state without its number."""
         return f"{self.predecessors.target.name or 'target'}, {self.noun}"
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and of which target."""
+        """Return `what` with the name of the target."""
         return f"{what} of cells in {self.predecessors.about(self.predecessors.nouns)}"
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         cells = "1 cell" if len(self.project) == 1 else f"{len(self.project):,} cells"
         return f"{cells} of the predecessors {self.predecessors.conditions()}"
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution, or "" if nothing else could help."""
+        """Return a suggestion for when there is no solution, or "" if nothing else could help."""
         return self.predecessors.advice()

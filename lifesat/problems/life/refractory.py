@@ -2,9 +2,9 @@
 
 Under a Generations rule state 0 is dead, 1 is live, and the others are refractory: a refractory
 cell of state ``k`` has state ``k + 1`` next, and 0 after the last one. A cell has a literal for
-each state but 0. Those of live cells in all generations are a space-time as under a rule of two
-states; from them and the first generation the others follow: a refractory cell of state ``k + 1``
-was one of state ``k``, and one of state 2 was live and is not.
+each state but 0. The literals of live cells in all generations are a space-time like that of a rule
+of two states. The others follow from them and the first generation: a refractory cell of state
+``k + 1`` was one of state ``k``, and one of state 2 was live and is not any more.
 """
 
 from dataclasses import dataclass
@@ -20,21 +20,21 @@ from lifesat.life.live_rule import live_rule
 from lifesat.life.rule import Rule
 
 MOST_STATES = 8
-"""The most states of a Generations rule that a search takes."""
+"""The most states of a Generations rule that a search supports."""
 
 Possible = NDArray[np.bool_]
 """Which states cells may have, shape ``(states, height, width)``."""
 
 
 def possible_states(target: NDArray[np.uint8], known: NDArray[np.bool_], states: int) -> Possible:
-    """Return which states cells of a target have, where all are possible if none is known."""
+    """Return which states cells of a target may have: all of them if a cell is not known."""
     each = np.arange(states, dtype=np.intp)[:, None, None]
     possible: Possible = ~known | (target == each)
     return possible
 
 
 def possible_before(later: Possible) -> Possible:
-    """Return which states cells may have one generation before they have certain ones.
+    """Return which states cells may have one generation earlier.
 
     A dead cell stays dead or is born, a live one survives or has state 2 next.
     """
@@ -45,10 +45,10 @@ def possible_before(later: Possible) -> Possible:
 
 
 def literals_of_states(possible: Possible) -> Literals:
-    """Return literals for the states of the first generation but 0, of the shape of `possible`.
+    """Return the literals of all states but 0 of the first generation, from state 1.
 
-    The first are those of state 1. Variables are numbered cell by cell, in row-major order. A state
-    that is impossible is `FALSE`, one that is the only one is `TRUE`.
+    Variables are numbered cell by cell, in row-major order. An impossible state is `FALSE`, the
+    only possible one is `TRUE`.
     """
     only = possible.sum(axis=0) == 1
     open_states = np.moveaxis(possible[1:] & ~only, 0, -1)
@@ -61,26 +61,20 @@ def literals_of_states(possible: Possible) -> Literals:
 
 @dataclass(frozen=True)
 class Generation:
-    """A generation and the one after it, for the clauses between the two.
+    """The literals of a generation and of the next one, for the clauses between the two."""
 
-    Attributes
-    ----------
-    live
-        The literals of live cells, shape ``(height, width)``.
-    refractory
-        The literals of states 2 and higher, shape ``(states - 2, height, width)``.
-    next_live
-        Those of live cells one generation later; `ANY` if a cell is not constrained.
-    """
-
+    # Live cells, shape (height, width).
     live: Literals
+    # States 2 and higher, shape (states - 2, height, width).
     refractory: Literals
+    # Live cells one generation later; ANY if a cell is not constrained.
     next_live: Literals
 
     def add_step(self, formula: Formula, rule: Rule, encoding: str, *, torus: bool) -> None:
-        """Add the clauses that say which cells are live one generation later.
+        """Add the clauses that determine which cells are live one generation later.
 
-        The rule of two states says it of cells that are not refractory; others are not live.
+        The rule of two states applies to cells that are not refractory; refractory cells do not
+        become live.
         """
         bound = (self.refractory != FALSE).any(axis=0) & (self.next_live != ANY)
         free = (self.refractory == TRUE).any(axis=0)
@@ -98,13 +92,8 @@ class Generation:
     def refractory_next(self, formula: Formula, may_follow: NDArray[np.bool_]) -> Literals:
         """Return the literals of states 2 and higher one generation later, and define them.
 
-        Parameters
-        ----------
-        formula
-            Gets the clauses.
-        may_follow
-            The cells that may then have state 2, shape ``(height, width)``. A live cell elsewhere
-            has to survive, unless it is not constrained.
+        `may_follow`, shape ``(height, width)``, marks the cells that may then have state 2. A live
+        cell elsewhere has to survive, unless it is not constrained.
         """
         survives = self.next_live != ANY
         must = survives & ~may_follow
@@ -126,16 +115,8 @@ class Generation:
     ) -> None:
         """Add the clauses for given literals of states 2 and higher one generation later.
 
-        Others have to say that a cell then has one state; see `add_one_state_each`.
-
-        Parameters
-        ----------
-        formula
-            Gets the clauses.
-        following
-            The literals, of the shape of `refractory`.
-        bound
-            Which cells the rule binds, shape ``(height, width)``.
+        `bound`, shape ``(height, width)``, marks the cells that the rule binds.
+        `add_one_state_each` must ensure that a cell has only one state.
         """
         second, live, next_live = following[0][bound], self.live[bound], self.next_live[bound]
         formula.add(np.stack([-second, live], axis=1))
@@ -146,14 +127,6 @@ class Generation:
 
 
 def add_one_state_each(formula: Formula, literals: Literals) -> None:
-    """Add clauses: no cell has two states.
-
-    Parameters
-    ----------
-    formula
-        Gets the clauses.
-    literals
-        Of states 1 and higher, shape ``(states - 1, height, width)``.
-    """
+    """Add clauses that no cell has two states, given the literals of state 1 and higher."""
     for first, second in combinations(literals, 2):
         formula.add(np.stack([-first.ravel(), -second.ravel()], axis=1))

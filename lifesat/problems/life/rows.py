@@ -10,17 +10,7 @@ Rows = tuple[tuple[str, ...], ...]
 def standard_rows(cells: Rows, states: int) -> Rows:
     """Return rows with every cell in its standard form.
 
-    Parameters
-    ----------
-    cells
-        The rows.
-    states
-        How many states a cell has.
-
-    Raises
-    ------
-    UserError
-        If a word is no cell, if there are none, or if the generations or rows differ in size.
+    Raises UserError for an invalid cell, an empty row, or generations or rows of different sizes.
     """
     # Many rows of a large block are alike.
     standard = {

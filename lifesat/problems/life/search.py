@@ -1,4 +1,4 @@
-"""Any search in space-time: a block of generations in which every cell may be stated."""
+"""The search problem: a block of generations in which every cell may be stated."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -45,34 +45,11 @@ _GRIDS = {"bounded": "P", "torus": "T"}
 class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     """Histories that a block of space-time allows; a solution is the whole block.
 
-    The projection has the variables of the block that do not follow from the generation before:
-    those of the first generation, and those of cells that the rule does not bind. Together they
-    determine every cell, so two solutions differ in some cell exactly if they differ there. Where
-    the rule is unknown, it has all variables of the block, and no transitions: rules under which
-    the cells are the same do not make several solutions of one.
-
-    Attributes
-    ----------
-    cells
-        For each generation its rows, each a text of cells with blanks between them, in the grammar
-        of `lifesat.formats.space_time_text`.
-    outside
-        What lies outside the block: ``dead`` (cells that are dead and stay dead, so that nothing
-        may be born beside the block), ``bounded`` (dead cells, in which births are ignored) or
-        ``torus`` (opposite edges are joined).
-    min_population, max_population
-        Bounds on the population of `counted_generation`; no upper one if `max_population` is None.
-    rule_name
-        A rule with two states and a 3x3 neighbourhood; a Generations rule; or a set of isotropic
-        rules in the notation of `lifesat.life.rule_pattern`, of which each solution has one. It is
-        stored as its canonical text.
-
-    Further attributes are those of `lifesat.problems.life.constraints.fields.ConstraintFields`.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid or inconsistent.
+    The projection has the variables that do not follow from the generation before: those of the
+    first generation, and those of cells that the rule does not bind. They determine every cell, so
+    two solutions differ exactly if they differ in the projection. If the rule is unknown, the
+    projection has all variables of cells but none of transitions, so a block that obeys several
+    rules is one solution.
     """
 
     kind: ClassVar[str] = "search"
@@ -84,10 +61,19 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         "life-history": ".rle",
     }
 
+    # The rows of each generation: cells with blanks between them, in the grammar of
+    # `lifesat.formats.space_time_text`.
     cells: Rows
+    # With "dead", cells outside are dead and stay dead, so nothing may be born beside the block.
+    # With "bounded", they are dead and births there are ignored. With "torus", opposite edges are
+    # joined.
     outside: Outside = "dead"
+    # Bounds on the population of `counted_generation`; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
+    # The canonical text of a rule with two states and a 3x3 neighbourhood, of a Generations rule,
+    # or of a set of isotropic rules in the notation of `lifesat.life.rule_pattern`, one of which
+    # each solution obeys.
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -104,7 +90,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             raise UserError(error)
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and in which block."""
+        """Return `what` with the size of the block."""
         generations, height, width = self.shape
         return f"{what} of the {width}x{height}x{generations} block"
 
@@ -116,7 +102,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     @property
     def open_ended(self) -> bool:
-        """Whether cells of the last generation are unknown."""
+        """Whether some cell of the last generation is unknown."""
         words = {word for row in set(self.cells[-1]) for word in row.split(" ")}
         return not all(word.rstrip("'").isdigit() for word in words)
 
@@ -129,12 +115,12 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     @property
     def rule(self) -> Rule:
-        """The rule that every bound cell follows; where it is unknown, the least possible one."""
+        """The rule that every bound cell obeys; the least possible one if it is unknown."""
         return self.rules.rule
 
     @property
     def rules(self) -> SearchRules:
-        """The rule, or the set of rules that solutions may have."""
+        """The rule, or the set of rules that solutions may obey."""
         stable = self.outside == "dead" and not self.background
         return search_rules(self.rule_name, outside_stays_dead=stable)
 
@@ -144,41 +130,38 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return self.rules.encodings
 
     def encoding_error(self, name: str) -> str | None:
-        """Return why the rule cannot be encoded so, or that there is no such encoding, or None."""
+        """Return why an encoding is unknown or does not support the rule, or None."""
         if name in ENCODINGS:
             return self.rules.encoding_error(name)
         return super().encoding_error(name)
 
     @cached_property
     def stated(self) -> Block:
-        """What is stated about each cell."""
+        """The block as it is stated."""
         return Block.of(self.cells, self.last_state)
 
     @cached_property
     def block(self) -> Block:
-        """What is stated about each cell, and what follows from the symmetries."""
+        """The block as it is stated, with what follows from the symmetries."""
         if not self.symmetry:
             return self.stated
         return self.stated.symmetric(self.symmetries_wanted, self.surroundings)
 
     @cached_property
     def surroundings(self) -> Surroundings:
-        """What lies outside."""
+        """The cells outside the block."""
         return self.surroundings_for(self.outside, self.rules.extremes)
 
     @cached_property
     def literals_around(self) -> Literals:
-        """The literals of the block and of what the formula needs of its surroundings.
-
-        They are those of `Block.literals`, with some cells more on every side.
-        """
+        """`Block.literals` with the cells around the block that the formula needs."""
         around, cells, states = self.surroundings, self.block.literals, (FALSE, TRUE)
         layers = [around.around(cells, t, around.ring, states) for t in range(self.shape[0])]
         return np.stack(layers, axis=1)
 
     @cached_property
     def spacetime(self) -> SpaceTime:
-        """The live cells of the block and of what the formula needs of its surroundings."""
+        """The live cells of the block and of the cells around it that the formula needs."""
         ring, inner = self.surroundings.ring, int(self.outside == "dead")
         bound = _padded(_padded(self.block.bound, inner, value=True), ring - inner, value=False)
         return SpaceTime(self.literals_around[0], torus=self.surroundings.torus, bound=bound)
@@ -200,8 +183,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     def places(self) -> Iterator[tuple[int, int, int, int, int]]:
         """Yield ``(literal, x, y, t, state)`` for every state but 0 of every unknown cell.
 
-        ``(0, 0)`` is the block's top left cell; a negative literal is a negated name. They are
-        ordered by variable.
+        They are ordered by variable. ``(0, 0)`` is the block's top left cell; the literal of a
+        negated name is negative.
         """
         literals = self.block.literals
         cells = np.argwhere(is_variable(literals))
@@ -211,7 +194,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     @property
     def population_literals(self) -> Literals:
-        """The cells that the bounds count."""
+        """The cells that the bounds on the population count."""
         counted: Literals = self.block.literals[:, self.counted]
         return counted
 
@@ -244,22 +227,16 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return size + bound_size(counted, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the symmetries of the box that leave the problem as it is, renaming its variables.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(order, projection)``, including the identity.
-        """
+        """Return the symmetries of the box that only rename variables of the problem."""
         found = [renamed[: self.projection] for renamed in self._renamings().values()]
         return np.unique(np.array(found, dtype=np.intp), axis=0)
 
     def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
-        """Return the clauses for blocks with symmetries of the box."""
+        """Return the clauses that make blocks symmetric, by groups of symmetries of the box."""
         return invariance_clauses(self.block.literals, self._renamings())
 
     def _renamings(self) -> dict[str, NDArray[np.intp]]:
-        """Return for each symmetry of the problem which variable each one becomes, from 0."""
+        """Return the variable that each variable becomes, from 0, under each symmetry."""
         # In the first generation no cell follows.
         literals, bound = self.literals_around, self.block.bound[1:]
         ids = np.arange(self.block.places.size).reshape(self.shape)
@@ -275,7 +252,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return found
 
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
-        """Return clauses: a pattern that moves reaches the sides of the box ahead of it."""
+        """Return clauses that a moving pattern reaches the sides of the box ahead of it."""
         if self.outside != "dead" or self.background or not self.block.bound[1:].all():
             return []
         empty = np.zeros((1, *self.shape), dtype=np.uint8)
@@ -284,7 +261,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return leading_sides(self.block.literals)
 
     def branch_variables(self) -> list[int]:
-        """Return the variables of the first generation from its middle outwards, then others."""
+        """Return the variables of the first generation from the centre outwards, then others."""
         layers = np.abs(self.block.literals[:, 0])
         first = [v for layer in layers for v in layer[tuple(from_the_middle(layer).T)].tolist()]
         known = set(first)
@@ -295,8 +272,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     def boards(self, models: Literals) -> Boards:
         """Return the blocks of models, shape ``(models, generations, height, width)``.
 
-        What does not follow from the generation before is in the projection; the rest is run
-        forward.
+        Cells that are not in the projection are computed by running the rule forward.
         """
         number, sign, unknown = self.block.numbers[0], self.block.negated, ~self.block.known
         boards = np.broadcast_to(self.block.states, (len(models), *self.shape)).copy()
@@ -312,7 +288,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return boards
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Run every generation forward and compare bound cells, known cells, names and outside."""
+        """Run every generation forward and return which blocks are solutions."""
         good = within_bounds(boards[:, self.counted], *self.population_bounds)
         good &= self.stated.agree(boards) & self.constraints_hold(boards, self.surroundings)
         good &= (boards <= self.last_state).all(axis=(1, 2, 3))
@@ -326,7 +302,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return good & obeys
 
     def _steps(self, boards: Boards) -> list[Step]:
-        """Return what each generation becomes, with the cells outside that matter."""
+        """Return each generation and the next one, with the cells outside that matter."""
         around, ring = self.surroundings.around, int(self.outside == "dead")
         bound = _padded(self.stated.bound, ring, value=True)
         return [
@@ -335,10 +311,10 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         ]
 
     def rules_of(self, boards: Boards) -> list[SearchRules]:
-        """Return the rules that each solution can have: those under which its cells are the same.
+        """Return the rules that each solution obeys.
 
-        Transitions that no bound cell undergoes may be as they like; see `SearchRules.rule` for
-        the one that a solution is written with.
+        Transitions that no bound cell undergoes may go either way; `SearchRules.rule` is the rule
+        that a solution is written with.
         """
         found = [self.rules] * len(boards)
         for rules, chosen in self.rules.of_steps(self._steps(boards), len(boards)):
@@ -355,7 +331,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return self.generation_patterns(boards, 0)
 
     def generation_patterns(self, boards: Boards, t: int) -> Iterator[Pattern]:
-        """Yield a generation of each board as a pattern, with the rule found for it."""
+        """Yield generation `t` of each board as a pattern, with the rule found for it."""
         _, height, width = self.shape
         kind = _GRIDS.get(self.outside)
         grid = BoundedGrid(kind, width, height) if kind else None
@@ -374,8 +350,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text.
 
-        ``lls`` has all generations; ``life-history`` the first one, and which cells are live in
-        others; the pattern formats only the first one.
+        ``lls`` has all generations, ``life-history`` the first one and the cells that are live in
+        others, and the pattern formats only the first one.
         """
         if form == "life-history":
             patterns = self.named_patterns(boards, first)
@@ -385,7 +361,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return map(lls_text, self.names(first, len(boards)), self.rules_of(boards), boards)
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         generations, height, width = self.shape
         known, bound = int(self.stated.known.sum()), int((~self.stated.bound[1:]).sum())
         words = [f"{generations} generation{'s' * (generations > 1)} of {width}x{height} cells"]
@@ -395,7 +371,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return ", ".join(words + self.constraint_words())
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution."""
+        """Return a suggestion for when there is no solution."""
         return "a larger block or fewer known cells may still allow one"
 
 

@@ -1,8 +1,8 @@
 """Self-forcing patches: a formula about the predecessors of all parts of a patch.
 
-A patch, the known cells of a pattern, is self-forcing if each of its predecessors contains it at
-its place. Two literals for each cell allow one incremental solver to ask about many parts: one that
-the cell has its state in the last generation, and one that the first generation differs there.
+A patch, the known cells of a pattern, is self-forcing if each of its predecessors contains it in
+its place. With two literals per cell, one incremental solver can try many parts: one says that the
+cell has its state in the last generation, the other that the first generation differs there.
 """
 
 from collections.abc import Iterator
@@ -29,19 +29,7 @@ def differing_predecessors(patch: Pattern, period: int = 1) -> Predecessor:
     """Return the problem that has no solution if a patch is self-forcing.
 
     Its solutions are the patterns, with anything around them, that become the patch after a period
-    but do not contain it.
-
-    Parameters
-    ----------
-    patch
-        A pattern; the patch is its known cells.
-    period
-        The number of generations.
-
-    Raises
-    ------
-    UserError
-        If no cell is known, or if the problem cannot be stated.
+    but do not contain it. Raises UserError if no cell of `patch` is known.
     """
     problem = Predecessor(
         patch.replace(grid=None), generations=period, outside="free", margin=0, different=True
@@ -63,15 +51,8 @@ def containing_predecessors(problem: Predecessor) -> Predecessor:
 class Patch:
     """The known cells of a pattern, numbered row by row from 0.
 
-    Parameters
-    ----------
-    problem
-        The result of `differing_predecessors`.
-
-    Attributes
-    ----------
-    rows, columns
-        Where the cells are, shape ``(cells,)``.
+    `problem` is the result of `differing_predecessors`. `rows` and `columns`, shape ``(cells,)``,
+    are the places of the cells in the pattern.
     """
 
     def __init__(self, problem: Predecessor) -> None:
@@ -95,7 +76,7 @@ class Patch:
 
     @property
     def same(self) -> Literals:
-        """For each cell the literal that it has its state in the last generation."""
+        """The literals that the cells have their states in the last generation."""
         return self._required.assumptions
 
     def formula(self, encoding: str) -> Formula:
@@ -122,31 +103,18 @@ class Patch:
         return literals
 
     def compare(self, board: Boards) -> tuple[Mask, Mask]:
-        """Run a first generation forward by plain Life, and compare both with the patch.
+        """Run a board forward and return where its last and first generation differ from the patch.
 
-        Parameters
-        ----------
-        board
-            The window of the first generation, shape ``(height, width)``.
-
-        Returns
-        -------
-        tuple of ndarray of bool
-            At which cells the last generation differs, and at which the first.
+        Both masks have shape ``(cells,)``; `board` is the window of the first generation.
         """
         period = self._problem.generations
         last = evolve(board, self._problem.rule, period, "cut")[self._known]
         return last != self._states, inner(board, period)[self._known] != self._states
 
     def localised(self, board: Boards, cells: Mask) -> Iterator[Boards]:
-        """Yield the pattern with parts of a first generation in it: around some cells, ever wider.
+        """Yield the patch with ever larger parts of a first generation around some cells.
 
-        Parameters
-        ----------
-        board
-            The window of the first generation, shape ``(height, width)``.
-        cells
-            The cells.
+        `board` is the window of the first generation, shape ``(height, width)``.
         """
         border = self._problem.generations
         pattern, near = board.copy(), np.zeros(board.shape, dtype=bool)
@@ -163,7 +131,7 @@ class Patch:
 
 
 def _widened(cells: Mask) -> Mask:
-    """Return cells and their neighbours."""
+    """Return a mask of cells and their neighbours."""
     height, width = cells.shape
     padded = np.pad(cells, 1)
     shifted = [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)]

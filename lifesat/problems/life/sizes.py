@@ -29,16 +29,11 @@ def ringed(height: int, width: int, group: Iterable[str]) -> Extent:
 
 
 def block_extent(t: int, spacetime: SpaceTime, literals: Literals, vacuum: bool) -> Extent:
-    """Return the extent of a transition of a block of space-time.
+    """Return the extent of the transition from generation `t` of a block of space-time.
 
-    Parameters
-    ----------
-    t
-        The generation before it.
-    spacetime, literals
-        The live cells, and the literals of all states, with what is needed around the block.
-    vacuum
-        Whether dead cells among dead cells stay dead, and need no clauses.
+    `spacetime` has the live cells and `literals` all states, both with the cells around the block
+    that the formula needs. With `vacuum`, dead cells among dead cells stay dead and need no
+    clauses.
     """
     dead = (spacetime.neighbourhoods(t) == FALSE).all(axis=2)
     dead &= (literals[:, t : t + 2] == FALSE).all(axis=(0, 1))
@@ -49,7 +44,7 @@ def block_extent(t: int, spacetime: SpaceTime, literals: Literals, vacuum: bool)
 
 
 def layers_size(cells: int, variables: int) -> Size:
-    """Return the size of space-time itself, from its numbers of cells and variables."""
+    """Return the size of space-time itself, given its numbers of cells and variables."""
     return Size(variables=variables, arrays=_CELL_BYTES * cells)
 
 
@@ -58,14 +53,7 @@ def predecessor_size(
 ) -> Size:
     """Return a bound on the size of a predecessor problem's formula.
 
-    Parameters
-    ----------
-    window, constraints
-        The window and the constraints of the problem.
-    encoding
-        One of its encodings.
-    required
-        Whether the target's known cells are variables, as in `lifesat.problems.life.orphan`.
+    If `required`, the target's known cells are variables, as in `lifesat.problems.life.orphan`.
     """
     height, width = window.states.shape
     back, group = window.generations, constraints.group(window)
@@ -95,14 +83,8 @@ def predecessor_size(
 def generations_size(window: Window, possible: Sequence[NDArray[np.bool_]], encoding: str) -> Size:
     """Return a bound on the size of a predecessor problem's formula under a Generations rule.
 
-    Parameters
-    ----------
-    window
-        The window.
-    possible
-        The states that its cells may have in each generation, shape ``(states, height, width)``.
-    encoding
-        One of the problem's encodings.
+    `possible` has the states that cells may have in each generation, shape
+    ``(states, height, width)``.
     """
     rule, back = window.target.rule, window.generations
     height, width = window.states.shape
@@ -127,24 +109,16 @@ def generations_size(window: Window, possible: Sequence[NDArray[np.bool_]], enco
 
 
 class _GenerationStep(NamedTuple):
-    """Numbers of cells at a step of a Generations rule.
+    """Numbers of cells in a step of a Generations rule."""
 
-    Attributes
-    ----------
-    unknown, known
-        Those whose outcome under the rule of two states is a variable, and those where it is not.
-    bound
-        Those that may be refractory before.
-    live
-        Those whose being live afterwards is a variable.
-    defined
-        Those whose state 2 afterwards may need a variable, or that have to survive.
-    """
-
+    # Cells whose outcome under the rule of two states is a variable, and is not.
     unknown: int
     known: int
+    # Cells that may be refractory before the step.
     bound: int
+    # Cells that have a variable for being live after the step.
     live: int
+    # Cells whose state 2 after the step may need a variable, or that must survive.
     defined: int
 
     @classmethod
@@ -175,15 +149,7 @@ class _GenerationStep(NamedTuple):
 
 
 def block_errors(shape: tuple[int, int, int], last_state: int) -> list[str]:
-    """Return an error message if a block of space-time is too large.
-
-    Parameters
-    ----------
-    shape
-        The numbers of generations, rows and columns.
-    last_state
-        The highest state of a cell.
-    """
+    """Return an error message if a block of generations, rows and columns is too large."""
     generations, height, width = shape
     most = MOST_LITERALS // last_state
     if generations * (height + 2) * (width + 2) <= most:

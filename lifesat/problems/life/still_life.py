@@ -39,30 +39,7 @@ from lifesat.problems.problem import MOST_LITERALS, Boards
 
 @dataclass(frozen=True)
 class StillLife(JsonProblem, PopulationBounded):
-    """Patterns in a box that do not change, without births outside.
-
-    Attributes
-    ----------
-    width, height
-        The size of the box.
-    no_empty_lines
-        Whether every row and every column must have a live cell.
-    density
-        The length of the chunks that must each have a live cell, or None. The cells, row by row,
-        are divided as evenly as possible into chunks of about this length.
-    symmetry
-        The least symmetry about the centre of the box: a name in
-        `lifesat.life.symmetry.SYMMETRY_GROUPS`.
-    min_population, max_population
-        Bounds on the population; no upper bound if `max_population` is None.
-    rule_name
-        A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
-
-    Raises
-    ------
-    UserError
-        If the values are invalid or inconsistent.
-    """
+    """Patterns in a box that do not change, without births outside."""
 
     kind: ClassVar[str] = "still_life"
     noun: ClassVar[str] = "still life"
@@ -70,11 +47,18 @@ class StillLife(JsonProblem, PopulationBounded):
 
     width: int
     height: int
+    # Whether every row and every column must have a live cell.
     no_empty_lines: bool = False
+    # The length of the chunks that must each have a live cell, or None. The cells, row by row, are
+    # divided as evenly as possible into chunks of about this length.
     density: int | None = None
+    # The symmetry that patterns have about the centre of the box: a name in
+    # `lifesat.life.symmetry.SYMMETRY_GROUPS`.
     symmetry: str = "C1"
+    # Bounds on the population; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
+    # The canonical name of a rule with two states and a 3x3 neighbourhood.
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -85,7 +69,7 @@ class StillLife(JsonProblem, PopulationBounded):
     # ---------------------------------------------------------------- the formula
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and in which box."""
+        """Return `what` with the size of the box."""
         return f"{what} in {self.width}x{self.height} cells"
 
     @property
@@ -112,7 +96,7 @@ class StillLife(JsonProblem, PopulationBounded):
 
     @property
     def population_literals(self) -> Literals:
-        """The cells that the bounds count."""
+        """The cells that the bounds on the population count."""
         return self.cells
 
     def formula(self, encoding: str) -> Formula:
@@ -138,13 +122,7 @@ class StillLife(JsonProblem, PopulationBounded):
         return size + bound_size(cells, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the symmetries of the problem as permutations of the projection.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(order, projection)``, including the identity.
-        """
+        """Return the symmetries of the problem as permutations of the projection."""
         labels = np.zeros(self.cells.size, dtype=np.intp)
         for number, chunk in enumerate(self._chunks()):
             labels[chunk] = number
@@ -178,7 +156,7 @@ class StillLife(JsonProblem, PopulationBounded):
             yield pattern.replace(comments=(code,))
 
     def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
-        """Yield the still lifes alone, since nothing changes."""
+        """Yield each still life alone, since it does not change."""
         return ([pattern] for pattern in self.patterns(boards))
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
@@ -192,7 +170,7 @@ class StillLife(JsonProblem, PopulationBounded):
         return write_boards(boards, blank, self.names(first, len(boards)), codes)
 
     def conditions(self) -> str:
-        """Return a description of the problem, as the conditions of a proof of "none"."""
+        """Return the conditions under which a proof that there is no solution holds."""
         words = [f"{self.width}x{self.height} cells, all dead outside", *rule_words(self.rule_name)]
         if self.no_empty_lines:
             words.append("a live cell in every row and column")
@@ -202,13 +180,13 @@ class StillLife(JsonProblem, PopulationBounded):
         return ", ".join(words)
 
     def advice(self) -> str:
-        """Return a suggestion if there is no still life."""
+        """Return a suggestion for when there is no still life."""
         return "there may be one with fewer conditions or in a larger box"
 
     # ---------------------------------------------------------------- helpers
 
     def _chunks(self) -> list[slice]:
-        """Return the chunks of the row-major list of cells."""
+        """Return the slices of the cells, row by row, that must each have a live cell."""
         if self.density is None:
             return []
         size = self.width * self.height
@@ -218,7 +196,7 @@ class StillLife(JsonProblem, PopulationBounded):
 
 
 def _validation_errors(problem: StillLife) -> list[str]:
-    """Return an error message for each fault of the problem."""
+    """Return an error message for each invalid or inconsistent value."""
     found = []
     width, height = problem.width, problem.height
     if min(width, height) < 1:

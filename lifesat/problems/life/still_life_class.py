@@ -43,10 +43,7 @@ Births = frozenset[int]
 def births(rule: Rule) -> Births:
     """Return the consecutive numbers of live neighbours at which a cell is born.
 
-    Raises
-    ------
-    UserError
-        If they are not consecutive, or if births depend on more than a number.
+    Raises UserError if they are not consecutive, or if births depend on more than a number.
     """
     dead = [(block.bit_count(), state) for block, state in enumerate(rule.table) if not block & 16]
     live, still = ({count for count, state in dead if state == kind} for kind in (1, 0))
@@ -59,14 +56,9 @@ def births(rule: Rule) -> Births:
 
 
 def classify(board: Boards, birth: Births = LIFE.birth) -> StillLifeClass:
-    """Return the class of a still life; an empty board counts as several.
+    """Return the class of a still life of shape ``(height, width)`` with dead cells outside.
 
-    Parameters
-    ----------
-    board
-        A still life, shape ``(height, width)``, with dead cells outside.
-    birth
-        The result of `births` for its rule.
+    `birth` is the result of `births` for its rule. An empty board counts as several.
     """
     islands = _islands({(x, y) for y, x in np.argwhere(board).tolist()})
     number = len(set(islands.values()))
@@ -150,14 +142,8 @@ def _divisible(number: int, connecting: list[Touch], birth: Births) -> bool:
 def _can_complete(parts: list[int], limits: list[list[Touch]], birth: Births) -> bool:
     """Return whether a division of the first islands into parts can be completed.
 
-    Parameters
-    ----------
-    parts
-        The part of each of the first islands, from 0.
-    limits
-        For each island the dead cells that touch it and otherwise only earlier islands.
-    birth
-        As for `classify`.
+    `parts` has the part of each of them, from 0. `limits` has for each island the dead cells that
+    touch it and otherwise only earlier islands.
     """
     if len(parts) == len(limits):
         return max(parts) > 0

@@ -37,30 +37,13 @@ def projection_symmetries(
 ) -> NDArray[np.intp]:
     """Return the symmetries of a problem as permutations of its projection.
 
-    Parameters
-    ----------
-    indices
-        The index of each cell in the projection, or -1 where the cell is known; shape
-        ``(height, width)``. A symmetry maps cells of the same index to cells of the same index.
-    group
-        The transforms to choose from, a group.
-    states
-        What a symmetry must leave unchanged, shape ``(height, width)``; by default, which cells
-        are in the projection.
-    labels
-        A partition of the cells: a symmetry maps cells of the same label to cells of the same one.
-    translations
-        Whether opposite edges meet, so that translations are symmetries too.
+    `indices`, shape ``(height, width)``, has the index of each cell in the projection, or -1 if it
+    is known; cells of the same index map to cells of the same index. A symmetry leaves `states`
+    unchanged, by default which cells are known, and maps cells of the same label to cells of the
+    same label. With `translations`, opposite edges meet, so translations are symmetries too.
 
-    Returns
-    -------
-    ndarray of intp, shape ``(order, projection)``
-        Image ``i`` of a solution has at index ``k`` the state that it has at index ``[i, k]``.
-
-    Raises
-    ------
-    UserError
-        If the group is too large to list.
+    Image ``i`` of a solution has at index ``k`` the state that the solution has at index
+    ``[i, k]``. Raises UserError if the group is too large to list.
     """
     unknown = indices >= 0
     states = unknown.astype(np.int8) if states is None else states
@@ -77,9 +60,10 @@ def projection_symmetries(
 
 
 def renaming(literals: Literals, image: Literals) -> NDArray[np.intp] | None:
-    """Return for each variable the one in its place in an image, from 0, if that is a renaming.
+    """Return the variable that each variable becomes in an image, from 0, or None.
 
-    Known cells must be the same, and signs too, since permutations have none.
+    None means that the image does not only rename variables: known cells or signs differ, or a
+    variable becomes several.
     """
     unknown = is_variable(literals)
     if not np.array_equal(literals[~unknown], image[~unknown]):
@@ -95,20 +79,11 @@ def renaming(literals: Literals, image: Literals) -> NDArray[np.intp] | None:
 def invariance_clauses(
     literals: Literals, elements: Collection[str]
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield clauses that make cells equal to their images, for each group among some symmetries.
+    """Yield clauses that make cells equal to their images, for groups of symmetries.
 
-    Parameters
-    ----------
-    literals
-        The literals of cells, shape ``(..., height, width)``.
-    elements
-        A group of transforms, all of them symmetries of the problem that rename its variables.
-
-    Yields
-    ------
-    ndarray
-        Shape ``(clauses, 2)``; the largest group comes first. Groups that mean the same, because
-        the problem has symmetries already, come once.
+    These are the groups among `elements`, a group of symmetries of the problem that rename its
+    variables. The clauses have shape ``(clauses, 2)``; those of the largest group come first.
+    Groups with the same clauses, because the problem is symmetric already, come once.
     """
     numbers, seen = np.abs(literals), set()
     for group in subgroups(elements):
@@ -127,7 +102,7 @@ def _images(
     group: Iterable[str],
     translations: bool,
 ) -> Iterator[list[NDArray[np.integer]]]:
-    """Yield images of `states`, which may be equal to it, each with those of the others."""
+    """Yield images of `states` that may equal it, each with the same images of the others."""
     for name in group:
         image: NDArray[np.integer] = transform(states, name)
         if image.shape != states.shape:
@@ -154,16 +129,8 @@ def axis_direction(symmetry: str, states: NDArray[np.integer], rule: Rule) -> Sh
     """Return the direction of a symmetry's axis, as a shift for `symmetry_group`.
 
     Of two possible axes, one is chosen that is consistent with the digit of the name, the rule and
-    the target, if there is one; the vertical axis and the main diagonal are preferred.
-
-    Parameters
-    ----------
-    symmetry
-        A name, possibly invalid.
-    states
-        The target in its window, shape ``(height, width)``; values from `UNKNOWN` on are unknown.
-    rule
-        The rule.
+    the target, if there is one; the vertical axis and the main diagonal are preferred. The name may
+    be invalid.
     """
     height, width = states.shape
     allowed = [
@@ -178,12 +145,7 @@ def axis_direction(symmetry: str, states: NDArray[np.integer], rule: Rule) -> Sh
 def is_compatible(states: NDArray[np.integer], group: Iterable[str]) -> bool:
     """Return whether the known cells of a target are compatible with a symmetry.
 
-    Parameters
-    ----------
-    states
-        The target, shape ``(height, width)``; values from `UNKNOWN` on are unknown.
-    group
-        The transforms of the symmetry.
+    States from `UNKNOWN` on are unknown.
     """
     return all(
         (states == image)[(states < UNKNOWN) & (image < UNKNOWN)].all()
@@ -192,7 +154,7 @@ def is_compatible(states: NDArray[np.integer], group: Iterable[str]) -> bool:
 
 
 def first_of_orbits(constrained: NDArray[np.bool_], group: Iterable[str]) -> NDArray[np.bool_]:
-    """Return the first cell of each orbit of constrained cells."""
+    """Return a mask of the first cell of each orbit of constrained cells."""
     numbers = np.where(
         constrained, np.arange(constrained.size).reshape(constrained.shape), constrained.size
     )

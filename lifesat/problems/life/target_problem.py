@@ -1,4 +1,4 @@
-"""What the problems share whose solutions become a target."""
+"""The base class of problems whose solutions become a target."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -36,20 +36,7 @@ def named(pattern: Pattern, what: str) -> str:
 
 @dataclass(frozen=True)
 class TargetProblem(LifeProblem):
-    """A problem whose solutions become a target after some generations.
-
-    Attributes
-    ----------
-    target
-        The target. On a torus its bounded grid gives the size.
-    generations
-        The number of generations to go back, at least 1.
-    outside
-        The cells outside: ``dead``, ``free`` or ``torus``.
-    margin
-        With outside ``dead``, the number of cells by which earlier generations may exceed the
-        target's box on every side.
-    """
+    """A problem whose solutions become a target after some generations."""
 
     noun: ClassVar[str] = "predecessor"
     nouns: ClassVar[str] = "predecessors"
@@ -58,9 +45,13 @@ class TargetProblem(LifeProblem):
         form: end for form, end in EXTENSIONS.items() if form != "apgcode"
     }
 
+    # On a torus, its bounded grid gives the size.
     target: Pattern
+    # The number of generations to go back, at least 1.
     generations: int = 1
     outside: Outside = "dead"
+    # With outside "dead", the number of cells by which earlier generations may exceed the target's
+    # box on every side.
     margin: int = 1
 
     @property
@@ -120,28 +111,22 @@ class TargetProblem(LifeProblem):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return the problem that `to_json` wrote.
-
-        Raises
-        ------
-        UserError
-            If the text is not a valid predecessor problem.
-        """
+        """Return the problem that `to_json` wrote."""
         values = read_fields(text)
         read_target = partial(read_text, format="rle", unknown=True, source="target")
         return make(cls, values, "problem", {Pattern: read_target})
 
     @property
     def label(self) -> str:
-        """The text that names a predecessor when its number is added."""
+        """The name of a predecessor without its number."""
         return f"{self.target.name or 'target'}, {self.noun}"
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and of which target."""
+        """Return `what` with the name of the target."""
         return f"{what} of {named(self.target, 'target')}"
 
     def where_words(self) -> str:
-        """Return how many generations back solutions lie, where, and under which rule."""
+        """Return the generations, the outside and the rule in words."""
         back = "1 generation" if self.generations == 1 else f"{self.generations} generations"
         where = {
             "dead": f"within margin {self.margin}, all dead outside",
@@ -151,14 +136,14 @@ class TargetProblem(LifeProblem):
         return ", ".join([f"{back} back {where}", *rule_words(self.target.rule.name)])
 
     def none_words(self) -> str:
-        """Return that there is no solution, in the fewest words that are true."""
+        """Return the shortest true statement that there is no solution."""
         if self.outside == "free":
             return super().none_words()
         where = "on the torus" if self.outside == "torus" else f"within margin {self.margin}"
         return f"{super().none_words()} {where}"
 
     def advice(self) -> str:
-        """Return a suggestion if there is no solution, or "" if nothing else could help."""
+        """Return a suggestion for when there is no solution, or "" if nothing else could help."""
         if self.outside == "free" and self.generations == 1:
             return "the target is an orphan, so every pattern that contains it is a Garden of Eden"
         return {

@@ -8,24 +8,17 @@ from lifesat.problems.life.box import Shift, shifted
 
 
 def leading_sides(literals: Literals) -> list[tuple[int, ...]]:
-    """Return clauses: some cell is live at each side towards which a pattern moves.
+    """Return clauses that some cell is live at each side towards which a pattern moves.
 
     A pattern with dead cells there in all generations can be moved on until this is so. A solver
-    that knows where the pattern ends does not refute every translation by itself.
+    that knows where the pattern ends does not refute every translation by itself. If there is a
+    solution, some solution satisfies all clauses. There are no clauses if patterns stay in their
+    place, or if known or negated cells would not move with them.
 
-    Parameters
-    ----------
-    literals
-        The literals of the states of the cells but 0, shape ``(states, generations, height,
-        width)``. They must be all that distinguishes a place in the box from another one: outside,
-        all cells are dead and stay dead, the rule binds every cell, and other constraints are the
-        same for a translation. A pattern without live cells must be no solution.
-
-    Returns
-    -------
-    list
-        If there is a solution, some solution satisfies all these clauses. There are none if
-        patterns stay in their place, or if known or negated cells would not move with them.
+    `literals` are those of all states but 0, shape ``(states, generations, height, width)``.
+    Nothing else may distinguish one place in the box from another: outside, all cells are dead and
+    stay dead, the rule binds every cell, and other constraints are the same for a translation. A
+    pattern without live cells must not be a solution.
     """
     if (literals[is_variable(literals)] < 0).any():
         return []
@@ -38,9 +31,9 @@ def leading_sides(literals: Literals) -> list[tuple[int, ...]]:
 
 
 def _direction(layers: Literals) -> Shift:
-    """Return where a pattern moves, -1 to 1 to the right and down, by names that cells share.
+    """Return the direction in which a pattern moves, -1 to 1 to the right and down.
 
-    The last generation that shares variables with the first one tells it.
+    It compares the first generation with the last one that has variables of it.
     """
     first = _variables(layers[0], layers)
     for layer in layers[:0:-1]:
@@ -57,7 +50,7 @@ def _direction(layers: Literals) -> Shift:
 def _side(literals: Literals, step: Shift) -> tuple[int, ...]:
     """Return the variables of the side that a step leaves; none if the step changes the problem.
 
-    It does not if solutions with dead cells at that side remain solutions after the step.
+    A step does not change it if solutions with dead cells at that side remain solutions.
     """
     dx, dy = step
     stays = shifted(np.ones(literals.shape[-2:], dtype=bool), (-dx, -dy), fill=False)

@@ -19,7 +19,7 @@ from lifesat.problems.problem import MOST_LITERALS
 
 
 def validation_errors(window: Window, constraints: Constraints) -> list[str]:
-    """Return an error message for each fault of a problem whose rule has two states."""
+    """Return the error messages about a problem that needs a rule with a table."""
     return (
         window_type_errors(window)
         or _type_errors(constraints)
@@ -32,7 +32,7 @@ def validation_errors(window: Window, constraints: Constraints) -> list[str]:
 
 
 def window_type_errors(window: Window) -> list[str]:
-    """Return errors for values of a window of the wrong type, and for too small numbers."""
+    """Return errors about values of a window that have the wrong type or are too small."""
     found = []
     if not isinstance(window.target, Pattern):
         found.append(f"target is {window.target!r}; it must be a Pattern")
@@ -43,7 +43,7 @@ def window_type_errors(window: Window) -> list[str]:
 
 
 def window_errors(window: Window) -> list[str]:
-    """Return errors about a window whose values have the right types, and whose rule evolves."""
+    """Return errors about a window whose values have the right types and whose rule evolves."""
     rule = window.target.rule
     found: list[str] = []
     if window.outside not in ("dead", "free", "torus"):
@@ -129,7 +129,7 @@ def _fit_errors(window: Window) -> list[str]:
 
 
 def _position_errors(window: Window, constraints: Constraints) -> list[str]:
-    """Return errors about the positions of given cells."""
+    """Return errors about required and forbidden cells."""
     both = constraints.require & constraints.forbid
     if both:
         return [f"cell {min(both)} is both required and forbidden"]

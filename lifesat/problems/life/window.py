@@ -20,23 +20,14 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Window:
-    """The position of the first generation relative to the target, and the target itself.
+    """The cells of the first generation, relative to the target, and the target itself."""
 
-    Attributes
-    ----------
-    target
-        The target; on a torus its bounded grid gives the size of the torus.
-    outside
-        The cells outside: ``dead``, ``free`` or ``torus``.
-    margin
-        With outside ``dead``, the number of cells that the window adds on every side.
-    generations
-        The number of generations from the window to the target.
-    """
-
+    # On a torus, the target's bounded grid gives the size of the torus.
     target: Pattern
     outside: Outside
+    # With outside "dead", the number of cells that the window adds on every side.
     margin: int
+    # The number of generations from the window to the target.
     generations: int
 
     @property
@@ -46,10 +37,10 @@ class Window:
 
     @cached_property
     def states(self) -> NDArray[np.uint8]:
-        """The target in the window: states, and others for cells that are not constrained.
+        """The target in the window, with special values for cells that are not constrained.
 
-        Unknown cells of a target of two states are `UNKNOWN`, cells outside a target with outside
-        ``free`` have one more than the number of states: 3 under rules of two states.
+        Unknown cells of a target of two states are `UNKNOWN`. With outside ``free``, cells outside
+        the target have one more than the number of states: 3 under rules of two states.
         """
         unseen = self.target.rule.states + 1
         return self.placed(self.target.to_array(), unseen if self.outside == "free" else 0)
@@ -60,7 +51,7 @@ class Window:
         return self.states < self.target.rule.states
 
     def placed(self, cells: NDArray[Scalar], around: int) -> NDArray[Scalar]:
-        """Return the cells of the target's box in the window, `around` where there are none."""
+        """Return the target's box in the window, with the value `around` in all other cells."""
         if self.outside == "torus" and (grid := self.target.grid):
             left, top = self.torus_offset
             window = np.full((grid.height, grid.width), around, dtype=cells.dtype)
@@ -89,10 +80,8 @@ class Window:
     def places(self, literals: Literals) -> Iterator[tuple[int, int, int, int]]:
         """Yield ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
 
-        Parameters
-        ----------
-        literals
-            Space-time: the window in every generation, with outside ``dead`` in a ring of cells.
+        `literals` is space-time: the window in every generation, with outside ``dead`` in a ring of
+        cells.
         """
         top, left = self.place(0, 0)
         if self.outside == "dead":
@@ -103,16 +92,9 @@ class Window:
             yield int(literals[t, row, column]), column - left, row - top, t
 
     def marked(self, cells: Iterable[Cell], group: Iterable[str]) -> NDArray[np.bool_]:
-        """Return a mask of the window for cells relative to the target's top left.
+        """Return a mask of the window for cells ``(x, y)`` and their images under a group.
 
-        The images of the cells under a group are included, cells outside the window are not.
-
-        Parameters
-        ----------
-        cells
-            Columns and rows.
-        group
-            Names in `lifesat.life.symmetry.TRANSFORMS`.
+        They are relative to the target's top left cell; cells outside the window are left out.
         """
         height, width = self.states.shape
         mask = np.zeros((height, width), dtype=bool)
@@ -126,14 +108,9 @@ class Window:
     def far_cells(self, distance: int, near: NDArray[np.bool_] | None = None) -> frozenset[Cell]:
         """Return the cells at more than a distance from some cells of the window.
 
-        These are `near`, a mask, or all cells of the target that may be live. Two cells are at
-        distance n if it takes n moves of a king from one to the other, on a torus by the shortest
-        way.
-
-        Returns
-        -------
-        frozenset of tuple of int
-            Columns and rows relative to the target's top left cell.
+        These are the mask `near`, or all cells of the target that may be live. The distance is the
+        number of moves of a king, on a torus by the shortest way. The result has columns and rows
+        relative to the target's top left cell.
         """
         if near is None:
             near = (self.states == 1) | (self.states == UNKNOWN)
@@ -145,7 +122,7 @@ class Window:
         return frozenset((x - left, y - top) for y, x in np.argwhere(~near).tolist())
 
     def _shifted(self, mask: NDArray[np.bool_], step: int, axis: int) -> NDArray[np.bool_]:
-        """Return a mask moved by one cell; what leaves it comes back on a torus only."""
+        """Return a mask moved by one cell; it wraps around only on a torus."""
         moved = np.roll(mask, step, axis)
         if self.outside != "torus":
             edge = (slice(None),) * axis + (0 if step > 0 else -1,)
@@ -154,13 +131,7 @@ class Window:
 
 
 class Constraints(NamedTuple):
-    """Further constraints on a first generation.
-
-    Attributes
-    ----------
-    min_population, max_population, different, require, forbid, symmetry
-        As in `lifesat.problems.life.predecessor.Predecessor`.
-    """
+    """The constraints on the first generation; see `lifesat.problems.life.predecessor`."""
 
     min_population: int
     max_population: int | None
@@ -170,6 +141,6 @@ class Constraints(NamedTuple):
     symmetry: str
 
     def group(self, window: Window) -> tuple[str, ...]:
-        """Return the transforms of the symmetry in a window, a group."""
+        """Return the group of transforms of the symmetry in a window."""
         direction = axis_direction(self.symmetry, window.states, window.target.rule)
         return symmetry_group(self.symmetry, direction)

@@ -1,11 +1,11 @@
 """Sudoku: a grid to be filled so that each row, column and box holds every number once.
 
-A literal for each cell and number says that the number stands there. Of two encodings
-`kumari_sagar` is that of a course report by T. Kumari and S. Sagar: all literals are variables,
+A literal for each cell and number says that the number stands there. There are two encodings.
+`kumari_sagar` comes from a course report by T. Kumari and S. Sagar: all literals are variables,
 each number is somewhere in every row, column and box, and no cell has two. `extended` says both, at
-least and at most one, of cells, rows, columns and boxes alike (the extended encoding of I. Lynce
-and J. Ouaknine, "Sudoku as a SAT problem", 2006), and has variables only for what the clues leave
-open (G. Kwon and H. Jain, "Optimized CNF encoding for Sudoku puzzles", 2006).
+least one and at most one, of cells, rows, columns and boxes alike (the extended encoding of I.
+Lynce and J. Ouaknine, "Sudoku as a SAT problem", 2006), and has variables only for what the clues
+leave open (G. Kwon and H. Jain, "Optimized CNF encoding for Sudoku puzzles", 2006).
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,25 +26,13 @@ from lifesat.problems.problem import Boards
 
 SYMBOLS = digits[1:] + ascii_uppercase
 SIZES = (1, 4, 9, 16, 25, 36, 49)
-# What the making of a clause of two literals takes.
+# Memory while a clause of two literals is made.
 _PAIR_BYTES = 40
 
 
 @dataclass(frozen=True)
 class Sudoku(JsonProblem):
-    """Grids that complete the clues.
-
-    Attributes
-    ----------
-    clues
-        Rows of numbers, 0 for an empty cell. There are as many rows as columns and numbers, the
-        square of a box's side: 1, 4, 9, 16, 25, 36 or 49.
-
-    Raises
-    ------
-    UserError
-        If the clues are not a valid grid.
-    """
+    """Grids that complete the clues."""
 
     kind: ClassVar[str] = "sudoku"
     noun: ClassVar[str] = "solution"
@@ -53,6 +41,7 @@ class Sudoku(JsonProblem):
     encodings: ClassVar[tuple[str, ...]] = ("extended", "kumari_sagar")
     forms: ClassVar[Mapping[str, str]] = {"line": ".txt", "grid": ".txt"}
 
+    # Rows of numbers, 0 for an empty cell; their number is one of `SIZES`.
     clues: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
@@ -64,7 +53,7 @@ class Sudoku(JsonProblem):
 
     @property
     def size(self) -> int:
-        """How many rows, columns, boxes and numbers there are."""
+        """The number of rows, columns, boxes and numbers."""
         return len(self.clues)
 
     @cached_property
@@ -73,11 +62,11 @@ class Sudoku(JsonProblem):
 
     @property
     def label(self) -> str:
-        """The words to which a solution's number is added to name it."""
+        """The name of a solution, to which its number is added."""
         return f"{self.size}x{self.size} Sudoku, {self.noun}"
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and of which Sudoku."""
+        """Return a description of a search, such as "solutions of the 9x9 Sudoku"."""
         return f"{what} of the {self.size}x{self.size} Sudoku"
 
     # ---------------------------------------------------------------- the formula
@@ -86,7 +75,8 @@ class Sudoku(JsonProblem):
     def candidates(self) -> Literals:
         """The literals "the number here is k + 1", shape ``(size, size, size)``.
 
-        What the clues leave open are variables, by row, column and number.
+        Those that the clues leave open are variables, in the order of row, column and number; the
+        others are constants.
         """
         size = self.size
         side = isqrt(size)
@@ -100,17 +90,11 @@ class Sudoku(JsonProblem):
 
     @property
     def projection(self) -> int:
-        """The size of the projection: the variables that the clues leave open."""
+        """The number of variables: the candidates that the clues leave open."""
         return int(np.count_nonzero(is_variable(self.candidates)))
 
     def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the solutions.
-
-        Parameters
-        ----------
-        encoding
-            ``extended`` or ``kumari_sagar``.
-        """
+        """Return the formula whose models are the solutions."""
         literals = self.candidates if encoding == "extended" else self._all_open()
         formula = Formula(int(np.count_nonzero(is_variable(literals))))
         size = self.size
@@ -149,12 +133,12 @@ class Sudoku(JsonProblem):
         many = np.concatenate([count.ravel() for count in counts])
         pairs = int((many * (many - 1) // 2).sum())
         clauses, literals = len(many) + pairs, int(many.sum()) + 2 * pairs
-        # Clauses about known candidates are made, too, and then left out.
+        # Clauses about known candidates are made too, and then left out.
         made = 4 * cells * comb(size, 2)
         return Size(self.projection, clauses, literals, _PAIR_BYTES * made)
 
     def branch_variables(self) -> list[int]:
-        """Return the open candidates, those of cells that have few first."""
+        """Return the open candidates, those of cells with few candidates first."""
         variables = is_variable(self.candidates)
         many = np.broadcast_to(variables.sum(axis=2, keepdims=True), variables.shape)
         order: list[int] = (np.argsort(many[variables], kind="stable") + 1).tolist()
@@ -163,14 +147,14 @@ class Sudoku(JsonProblem):
     # ---------------------------------------------------------------- solutions
 
     def boards(self, models: Literals) -> Boards:
-        """Return the grids, shape ``(models, size, size)``, of projected models."""
+        """Return the grids of projected models, shape ``(models, size, size)``."""
         true = np.repeat((self.candidates == TRUE)[None], len(models), axis=0)
         true[:, is_variable(self.candidates)] = models > 0
         boards: Boards = (true.argmax(axis=3) + 1).astype(np.uint8)
         return boards
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Say, by the rules alone, which grids are solutions."""
+        """Return which grids are solutions, by the rules of Sudoku alone."""
         size, side = self.size, isqrt(self.size)
         boxes = boards.reshape(-1, side, side, side, side).swapaxes(2, 3).reshape(-1, size, size)
         good: NDArray[np.bool_] = ((boards == self._given) | (self._given == 0)).all(axis=(1, 2))
@@ -179,16 +163,16 @@ class Sudoku(JsonProblem):
         return good
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:  # noqa: ARG002
-        """Return each grid in one line, or a line for each row; numbers have no place in either."""
+        """Return each grid as one line, or as lines of rows; neither form numbers solutions."""
         return (write(board, lines=form == "grid") for board in boards)
 
     def conditions(self) -> str:
-        """Return the words for what a proof of "none" holds for."""
+        """Return the conditions under which a proof that there is no solution holds."""
         clues = int(np.count_nonzero(self._given))
         return f"a {self.size}x{self.size} Sudoku with {clues} clue{'s' * (clues != 1)}"
 
     def _all_open(self) -> Literals:
-        """Return the candidates with variables for all, those that are open numbered as before."""
+        """Return the candidates, all of them variables; the open ones keep their numbers."""
         literals = self.candidates.copy()
         known = ~is_variable(literals)
         literals[known] = fresh((int(known.sum()),), self.projection)
@@ -196,7 +180,7 @@ class Sudoku(JsonProblem):
 
 
 def _boxes(cells: NDArray[np.generic], side: int) -> NDArray[np.generic]:
-    """Return cells, shape ``(size, size, k)``, box by box, shape ``(size, size, k)``."""
+    """Return cells of shape ``(size, size, k)`` box by box, in the same shape."""
     size = side * side
     split = cells.reshape(side, side, side, side, -1).swapaxes(1, 2)
     return split.reshape(size, size, -1)
@@ -212,12 +196,7 @@ def _no_two(groups: Literals) -> Literals:
 def write(board: Boards, *, lines: bool) -> str:
     """Return a grid as text that `lifesat.problems.puzzles.sudoku_reading.read` understands.
 
-    Parameters
-    ----------
-    board
-        Shape ``(size, size)``.
-    lines
-        Whether each row is a line, and an empty one follows.
+    With `lines`, each row is a line, and an empty line follows.
     """
     size = len(board)
     rows = board.tolist()

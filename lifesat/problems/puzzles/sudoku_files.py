@@ -36,15 +36,10 @@ _BESIDE = "a Sudoku in such a file is one run of 81 cells, or of 16, 256 or 625"
 
 
 def listed_rows(text: str) -> list[Row] | None:
-    """Return the rows of lists in brackets, as JSON and programs have them; None for other texts.
+    """Return the rows of lists in brackets, as in JSON and programs; None for other texts.
 
-    Each innermost list is a row or a whole Sudoku, and so is a string of more than two characters.
-    What has a key such as "solution" in JSON is taken as the solutions.
-
-    Raises
-    ------
-    FormatError
-        If there is something else in the lists.
+    Each innermost list, and each string of more than two characters, is a row or a whole Sudoku.
+    Values with a key such as "solution" in JSON are the solutions.
     """
     begin = _BEFORE_LIST.match(text)
     at = begin.end() if begin else 0
@@ -64,7 +59,7 @@ def listed_rows(text: str) -> list[Row] | None:
 
 
 class _Lists:
-    """The lists of a text while it is read; `rows` has those of Sudokus and of solutions."""
+    """A reader of lists in brackets; `rows` has the rows of Sudokus and those of solutions."""
 
     def __init__(self, text: str) -> None:
         self.rows: tuple[list[Row], list[Row]] = ([], [])
@@ -93,7 +88,7 @@ class _Lists:
         return token.end()
 
     def _in_object(self) -> bool:
-        """Whether the innermost bracket is that of a JSON object, whose values have keys."""
+        """Return whether the innermost bracket is a JSON object, whose values have keys."""
         return bool(self._open) and self._open[-1] == "keys"
 
     def _bracket(self, bracket: str, offset: int) -> None:
@@ -124,7 +119,7 @@ class _Lists:
         return end
 
     def _flush(self) -> None:
-        """Make a row of the cells so far."""
+        """Make a row of the cells read so far."""
         if self._words:
             self._add(self._words[0][1], [(word, column) for word, _, column in self._words])
             self._words = []
@@ -142,20 +137,10 @@ class _Lists:
 
 
 def wrapped_rows(text: str) -> list[Row] | None:
-    """Return the lines of a text in which other things stand beside whole Sudokus.
+    """Return a row for each Sudoku of a text that has other things beside its cells.
 
-    Such texts are CSV, XML, addresses, or lines with numbers and names. Of two Sudokus in a line
-    one is the solution of the other.
-
-    Returns
-    -------
-    list of Row or None
-        A row for each Sudoku, or None if the text has nothing beside its cells.
-
-    Raises
-    ------
-    FormatError
-        If a line has no Sudoku, or several.
+    Such texts are CSV, XML, addresses, or lines with numbers and names; return None for other
+    texts. If a line has two Sudokus, one must be the solution of the other.
     """
     markup = text.lstrip().startswith("<")
     lines = [
@@ -183,7 +168,7 @@ def wrapped_rows(text: str) -> list[Row] | None:
 
 
 def _rows_of_line(number: int, line: str, *, markup: bool) -> Iterator[Row]:
-    """Yield the Sudoku of a line; that of XML or HTML may have none."""
+    """Yield the Sudoku of a line; a line of XML or HTML may have none."""
     whole = _whole_words(line)
     for run in _LIKE_RUN.finditer(line):
         if not any(word.start() <= run.start() < word.end() for word in whole):
@@ -201,7 +186,7 @@ def _rows_of_line(number: int, line: str, *, markup: bool) -> Iterator[Row]:
 
 
 def _has_more(line: str) -> bool:
-    """Whether something stands in a line beside a whole Sudoku, or beside it and its solution."""
+    """Return whether a line has something beside a whole Sudoku, such as its solution."""
     whole = _whole_words(line)
     if len(whole) == 1 and whole[0][0] == line.strip(" \t\r|"):
         return False
@@ -229,6 +214,6 @@ def _clues(word: re.Match[str]) -> int:
 
 
 def _extends(solution: str, puzzle: str) -> bool:
-    """Whether one is a whole grid with the clues of the other."""
+    """Return whether one is a complete grid with the clues of the other."""
     pairs = zip(solution.lower(), puzzle.lower(), strict=True)
     return all(its not in ".0_*" and clue in (its, *".0_*") for its, clue in pairs)

@@ -19,27 +19,14 @@ class Puzzle(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The rows of a Sudoku, as many as cells in a row; it may be invalid.
+    """The rows of a Sudoku, as many as cells in a row; it may be invalid."""
 
-    Attributes
-    ----------
-    line
-        The number of its first line.
-    rows
-        The rows.
-    """
-
+    # The number of its first line.
     line: int
     rows: tuple[Row, ...]
 
     def read(self) -> Puzzle:
-        """Return the Sudoku.
-
-        Raises
-        ------
-        FormatError
-            If it is invalid.
-        """
+        """Validate the rows and return the Sudoku."""
         cells = [row.cells() for row in self.rows]
         _check_numbers(self.rows, cells, len(self.rows))
         blanks: set[str] = set().union(*map(Row.blanks, self.rows, cells))
@@ -56,29 +43,19 @@ class Part(NamedTuple):
 
 
 def read(text: str) -> list[Puzzle]:
-    """Return the Sudokus of a text.
-
-    Raises
-    ------
-    FormatError
-        If there is no Sudoku, or if the text is invalid.
-    """
+    """Return the Sudokus of a text, at least one."""
     return [part.read() for part in parts(text)]
 
 
 def parts(text: str) -> Iterator[Part]:
-    """Yield which rows of a text belong to which Sudoku.
+    """Yield the rows of each Sudoku of a text.
 
     A Sudoku is one line with all its cells, or a line for each row. Cells are characters, 1 to 9
     and then A to Z, or numbers with spaces or commas between them; one of ``.0_*``, or nothing
-    between commas, is an empty cell. Spaces, bars and commas between characters, what joins rows
-    in one line, rulers of ``-=+``, empty lines, and what follows a ``#`` mean nothing. The lists,
-    tables and addresses of other programs are read as `lifesat.problems.puzzles.sudoku_files` says.
-
-    Raises
-    ------
-    FormatError
-        If there is no Sudoku, or if it is not clear which rows belong to the next one.
+    between commas, is an empty cell. Spaces, bars and commas between characters, separators of rows
+    in one line, rulers of ``-=+``, empty lines, and what follows a ``#`` are ignored. The lists,
+    tables and addresses of other programs are read as `lifesat.problems.puzzles.sudoku_files`
+    describes.
     """
     found = listed_rows(text) or wrapped_rows(text) or [*rows(text)]
     if not found:
@@ -108,7 +85,7 @@ def parts(text: str) -> Iterator[Part]:
 
 
 def _in_one_line(rows: Sequence[Row], width: int) -> bool:
-    """Whether each of some lines of `width` cells is a whole Sudoku, not a row of a larger one.
+    """Return whether lines of `width` cells are whole Sudokus, not rows of a larger one.
 
     16 cells are a 4x4 grid or a row of a 16x16 one, which has numbers beyond 4.
     """
@@ -140,7 +117,7 @@ def _check_numbers(rows: Sequence[Row], cells: Sequence[Sequence[int]], size: in
 
 
 def _odd_width(row: Row, size: int) -> FormatError:
-    """Say that a row has a wrong number of cells; a Sudoku of some size came before."""
+    """Return the error for a row with a wrong number of cells after a Sudoku of some size."""
     many = len(row.cells())
     hint = (
         f"a row of a {size}x{size} Sudoku has {size} cells, a line with the whole puzzle {size**2}"
@@ -149,7 +126,7 @@ def _odd_width(row: Row, size: int) -> FormatError:
 
 
 def _unfinished(rows: Sequence[Row], following: Row | None) -> FormatError:
-    """Say that a grid ends too early."""
+    """Return the error for a grid that ends too early."""
     size = len(rows[0].words)
     number = len(rows) + 1
     if following is None:

@@ -12,13 +12,13 @@ WHOLE = tuple(size * size for size in SIZES)
 
 _EMPTY = frozenset(".0_*")
 NAMES_OF_NOTHING = ("None", "null", "NULL", "nil", "NaN", "nan")
-"""What an empty cell is called in lists."""
+"""Names of empty cells in lists."""
 _NUMBERS = {letter: number for number, letter in enumerate(SYMBOLS, 1)} | {
     letter.lower(): number for number, letter in enumerate(SYMBOLS, 1)
 }
-# Where a cell would be empty if nothing stood there.
+# The name of an empty cell between commas, for messages.
 _NOTHING = "nothing between commas"
-# Lines between rows; - and = are not cells, but of the corners, . and * are.
+# Rulers between rows; - and = are never cells, but the corners . and * can be.
 _PLAIN_RULER = re.compile(r"[-=+|\s]*")
 _CORNERED_RULER = re.compile(r"\s*[.:'*+|](?:[-=]{2,}[.:'*+|])+\s*")
 # "Grid 01" before each Sudoku of a collection.
@@ -27,7 +27,7 @@ _NO_CELLS = (_PLAIN_RULER, _CORNERED_RULER, _TITLE)
 _SECTION = re.compile(r"\[(\s*[^\W\d][^\]]*)\]")
 # What stands between commas, without spaces and bars around it.
 _FIELD = re.compile(r"[^\s|](?:.*[^\s|])?")
-# What a program keeps of a player's work on the Sudoku.
+# Sections with a player's work on the Sudoku.
 _LEFT_OUT = ("state", "pencilmarks")
 
 # A cell as it is written, and its column.
@@ -35,42 +35,26 @@ _Token = tuple[str, int]
 
 
 class Row(NamedTuple):
-    """A line with cells.
-
-    Attributes
-    ----------
-    line
-        Its number.
-    section
-        The number of its section of the file.
-    words, columns
-        The cells as they are written, "" where nothing stands between commas, and their columns.
-    end
-        The column after the last.
-    solution
-        The same cells in the solution that stands beside the Sudoku, if there is one.
-    """
+    """A line with cells."""
 
     line: int
+    # The number of its section of the file.
     section: int
+    # The cells as they are written, "" where nothing stands between commas.
     words: list[str]
     columns: list[int]
+    # The column after the last cell.
     end: int
+    # The same cells in the solution beside the Sudoku, if there is one.
     solution: Sequence[str] = ()
 
     def cells(self) -> list[int]:
-        """Return the numbers of the cells, 0 for an empty one.
-
-        Raises
-        ------
-        FormatError
-            If a cell is invalid.
-        """
+        """Return the numbers of the cells, 0 for an empty one."""
         pairs = zip(self.words, self.columns, strict=True)
         return [_value(word, self.line, column) for word, column in pairs]
 
     def blanks(self, cells: list[int]) -> set[str]:
-        """Return what the empty cells are written as; `cells` are the numbers of the cells."""
+        """Return how the empty cells are written; `cells` are the numbers of the cells."""
         numbers = zip(self.words, cells, strict=True)
         # "00" is a 0 as well.
         return {
@@ -80,13 +64,7 @@ class Row(NamedTuple):
         }
 
     def check_solution(self, cells: list[int]) -> None:
-        """Compare the cells with the solution beside them.
-
-        Raises
-        ------
-        FormatError
-            If the solution has another number where a cell is given.
-        """
+        """Reject a solution beside the Sudoku that contradicts its cells."""
         for word, cell, column in zip(self.solution, cells, self.columns, strict=False):
             if _value(word, self.line, column) not in (cell, 0) and cell:
                 message = f"the cell is {cell} here and {word} in the solution beside the Sudoku"
@@ -96,12 +74,8 @@ class Row(NamedTuple):
 def rows(text: str) -> Iterator[Row]:
     """Yield the lines that have cells.
 
-    Notes, rulers, and what .sdk files have in other sections than ``[Puzzle]`` are left out.
-
-    Raises
-    ------
-    FormatError
-        If a section is of an unknown kind.
+    Notes, rulers, and the sections of .sdk files for a player's work are left out. Raises
+    FormatError at a section of an unknown kind.
     """
     section = 0
     left_out = False
@@ -140,7 +114,7 @@ def split(text: str) -> list[_Token]:
 
 
 def _fields(text: str) -> list[_Token]:
-    """Return what stands between commas or semicolons; a last one may end the row."""
+    """Return what stands between commas or semicolons; the last one may end the row."""
     fields = []
     start = 1
     for field in re.split("[,;]", text):
@@ -155,7 +129,7 @@ def _fields(text: str) -> list[_Token]:
 def _joint(word: str) -> str:
     """Return the character that joins the rows of a whole Sudoku, or "".
 
-    As many rows as cells in each, and one character less, are not as many as any Sudoku has cells.
+    With the joints between rows, the number of characters is not the number of cells of any Sudoku.
     """
     for joint in "./:-":
         lengths = {len(row) for row in word.split(joint)}

@@ -22,26 +22,13 @@ _MOST_CELLS = 1 << 20
 
 @dataclass(frozen=True)
 class Background:
-    """A pattern that repeats in all directions and comes back after some generations.
+    """A pattern that fills the plane periodically and repeats after some generations."""
 
-    Attributes
-    ----------
-    cells
-        The rows of one generation, each a text of 0 and 1 with blanks between them.
-    rule
-        The rule that it follows.
-    offset
-        Columns, rows and generations: the cell of the background, and its generation, that would
-        stand at the top left of the block's first generation.
-
-    Raises
-    ------
-    UserError
-        If the cells are none, or if they do not come back.
-    """
-
+    # The rows of one generation: 0 and 1 with blanks between them.
     cells: tuple[str, ...]
     rule: Rule
+    # The column, row and generation of the background cell that belongs at the top left of the
+    # block's first generation.
     offset: tuple[int, int, int] = (0, 0, 0)
 
     def __post_init__(self) -> None:
@@ -78,12 +65,12 @@ class Background:
         )
 
     def obeys(self, rule: Rule) -> bool:
-        """Return whether it does the same under another rule."""
+        """Return whether another rule gives the same generations."""
         later = np.roll(self.generations, -1, axis=0)
         return rule == self.rule or np.array_equal(step(self.generations, rule, "torus"), later)
 
     def states(self, t: int, y: NDArray[np.intp], x: NDArray[np.intp]) -> NDArray[np.uint8]:
-        """Return the states of cells, in columns and rows of the block."""
+        """Return the states of cells in generation `t`, at rows and columns of the block."""
         right, down, later = self.offset
         period, height, width = self.generations.shape
         states: NDArray[np.uint8] = self.generations[
@@ -94,17 +81,11 @@ class Background:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What stands beside the cells of a block.
+    """The cells around a block."""
 
-    Attributes
-    ----------
-    outside
-        As for `lifesat.problems.life.search.SpaceTimeSearch`.
-    background
-        What lies outside; None for dead cells. A torus has no outside.
-    """
-
+    # As in `lifesat.problems.life.search.SpaceTimeSearch`.
     outside: Outside
+    # None for dead cells; a torus has no outside.
     background: Background | None = None
 
     @property
@@ -116,8 +97,8 @@ class Surroundings:
     def ring(self) -> int:
         """The number of cells around a block that its formula needs.
 
-        The rule binds the innermost of them if the outside is ``dead``; those depend on the next
-        ones, which are dead without being stated if there is no background.
+        With outside ``dead``, the rule binds the innermost ones, which depend on the next ones.
+        Without a background, these are dead and need no literals.
         """
         return 0 if self.torus else int(self.outside == "dead") + int(self.background is not None)
 
@@ -129,21 +110,10 @@ class Surroundings:
         x: NDArray[np.intp],
         states: tuple[int, int] = (0, 1),
     ) -> NDArray[Scalar]:
-        """Return the values of cells inside or outside a block.
+        """Return the values of cells inside or outside a block, shape ``(..., *y.shape)``.
 
-        Parameters
-        ----------
-        cells
-            Values of a block, shape ``(..., generations, height, width)``.
-        t, y, x
-            The generation, rows and columns.
-        states
-            The values of a dead and of a live cell.
-
-        Returns
-        -------
-        ndarray
-            Shape ``(..., *y.shape)``.
+        `cells` are the values of the block, shape ``(..., generations, height, width)``; `states`
+        are those of a dead and of a live cell outside.
         """
         height, width = cells.shape[-2:]
         if self.torus:
@@ -157,7 +127,7 @@ class Surroundings:
     def around(
         self, cells: NDArray[Scalar], t: int, ring: int, states: tuple[int, int] = (0, 1)
     ) -> NDArray[Scalar]:
-        """Return a generation with some cells more on every side; other arguments as for `at`."""
+        """Return generation `t` with `ring` more cells on every side; see `at` for the rest."""
         height, width = cells.shape[-2:]
         return self.at(cells, t, *box(height, width, ring), states)
 
@@ -168,6 +138,6 @@ class Surroundings:
 
 
 def box(height: int, width: int, ring: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the rows and columns of a box and of the cells around it, each in its shape."""
+    """Return the row and column of each cell of a box with `ring` more cells on every side."""
     y, x = np.indices((height + 2 * ring, width + 2 * ring)) - ring
     return y, x

@@ -1,4 +1,4 @@
-"""How much the generations of a block change: at least somewhere, or at most in some cells."""
+"""Constraints on how much the generations of a block change."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,24 +28,18 @@ Kind = Literal["change", "growth", "decay"]
 
 @dataclass(frozen=True)
 class ForcedChange(Constraint):
-    """Two generations differ in some cell of the block.
-
-    Attributes
-    ----------
-    first, second
-        The generations.
-    """
+    """Two generations differ in some cell of the block."""
 
     first: int = 0
     second: int = 1
 
     @property
     def words(self) -> str:
-        """A description."""
+        """The constraint in words."""
         return f"generations {self.first} and {self.second} differ"
 
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
-        """Return an error message if no block can fulfil this, else None."""
+        """Return an error message if no block can satisfy the constraint, else None."""
         what = f"a change between generations {self.first} and {self.second}"
         if self.first == self.second:
             return f"{what} is impossible; give two different generations"
@@ -57,40 +51,33 @@ class ForcedChange(Constraint):
         add_difference(formula, literals[:, self.first], literals[:, self.second])
 
     def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on what `add` adds."""
+        """Return a bound on the size of what `add` adds."""
         states, _, height, width = shape
         return difference_size(states * height * width)
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
-        """Return which blocks have such a change."""
+        """Return which blocks satisfy the constraint."""
         good: NDArray[np.bool_] = (boards[:, self.first] != boards[:, self.second]).any(axis=(1, 2))
         return good
 
 
 @dataclass(frozen=True)
 class GreatestChange(Constraint):
-    """Every generation differs from the first one in few cells of the block.
-
-    Attributes
-    ----------
-    limit
-        The most cells that differ.
-    kind
-        Which cells count: all that differ (``change``), those that are dead in the first generation
-        and not in the later one (``growth``), or the reverse (``decay``).
-    """
+    """Every generation differs from the first one in at most `limit` cells of the block."""
 
     limit: int
+    # The cells that count: all that differ ("change"), those that are dead in the first generation
+    # and not in the later one ("growth"), or the reverse ("decay").
     kind: Kind = "change"
 
     @property
     def words(self) -> str:
-        """A description."""
+        """The constraint in words."""
         cells = f"{self.limit} cell{'s' * (self.limit != 1)}"
         return f"a {self.kind} of at most {cells} since the first generation"
 
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
-        """Return None: every block may have this constraint."""
+        """Return None: every block can have the constraint."""
         return None
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
@@ -99,7 +86,7 @@ class GreatestChange(Constraint):
             bound_population(formula, counted, most=self.limit)
 
     def _counted(self, formula: Formula, literals: Literals) -> Iterator[Literals]:
-        """Yield what is counted in each generation but the first, and add gates for it."""
+        """Yield the literals that are counted in each later generation, and add their gates."""
         any_of = partial(reduce, partial(either, formula))
         if self.kind == "change":
             for later in np.moveaxis(literals[:, 1:], 1, 0):
@@ -111,7 +98,7 @@ class GreatestChange(Constraint):
             yield both(formula, -first, later) if growth else both(formula, first, -later)
 
     def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on what `add` adds."""
+        """Return a bound on the size of what `add` adds."""
         states, generations, height, width = shape
         cells = height * width
         gates = GATE_SIZE * (cells * (2 * states - 1))
@@ -119,7 +106,7 @@ class GreatestChange(Constraint):
         return (gates + bound_size(cells, most=self.limit)) * (generations - 1) + once
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
-        """Return which blocks change as little."""
+        """Return which blocks satisfy the constraint."""
         first, later = boards[:, :1], boards[:, 1:]
         counted = {
             "change": later != first,

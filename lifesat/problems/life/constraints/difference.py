@@ -1,4 +1,4 @@
-"""Blocks that differ from a given one."""
+"""A constraint that a block differs from a given one."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -19,23 +19,10 @@ from lifesat.problems.problem import Boards
 
 @dataclass(frozen=True)
 class DifferentFrom(Constraint):
-    """Some cell differs from that of a given block, or of its first generations.
+    """Some known cell of a given block, or of its first generations, has another state."""
 
-    Attributes
-    ----------
-    cells
-        The given generations, from the first one, as in
-        `lifesat.problems.life.search.SpaceTimeSearch`; their cells are states and `*`, which is
-        not compared.
-    last_state
-        The highest state of a cell.
-
-    Raises
-    ------
-    UserError
-        If the cells are not such.
-    """
-
+    # Generations from the first one on, as in `lifesat.problems.life.search.SpaceTimeSearch`; each
+    # cell is a state or *, which is not compared.
     cells: Rows
     last_state: int = 1
 
@@ -61,11 +48,11 @@ class DifferentFrom(Constraint):
 
     @property
     def words(self) -> str:
-        """A description."""
+        """The constraint in words."""
         return f"different from a given block of {int((self.states >= 0).sum()):,} known cells"
 
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
-        """Return an error message if the given block does not fit into another, else None."""
+        """Return an error message if the given block does not fit into a block, else None."""
         generations, height, width = self.states.shape
         if (height, width) != shape[1:]:
             return (
@@ -77,14 +64,14 @@ class DifferentFrom(Constraint):
         return None
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
-        """Add a clause: one of the known cells has another state."""
+        """Add the clause that one of the known cells has another state."""
         given, state = literals[:, : len(self.states)], np.arange(1, self.last_state + 1)
         has = self.states == state[:, None, None, None]
         clause = np.concatenate([-given[has], given[:, self.states == 0].ravel()])
         formula.add(np.unique(clause)[None])
 
     def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on what `add` adds."""
+        """Return a bound on the size of what `add` adds."""
         return Size(clauses=1, literals=shape[0] * self.states.size)
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002

@@ -26,43 +26,28 @@ _KINDS: tuple[Kind, ...] = ("change", "growth", "decay")
 
 @dataclass(frozen=True, kw_only=True)
 class ConstraintFields(ABC):
-    """Constraints on a block beyond its cells.
+    """Constraints on a block beyond its cells."""
 
-    Attributes
-    ----------
-    symmetry, asymmetry
-        Symmetries that the block has, and symmetries that it does not have, as
-        `lifesat.problems.life.constraints.symmetry.Symmetry` reads them.
-    force_change
-        Pairs of generations that differ.
-    population
-        Bounds on populations, as `lifesat.problems.life.constraints.population.Population` reads
-        them.
-    max_change, max_growth, max_decay
-        The most cells in which a generation may differ from the first one, may be live in addition
-        to it, or may be dead instead; None for any number.
-    different_from
-        Blocks, or their first generations, that are not solutions.
-    background
-        What lies outside, as for `lifesat.problems.life.constraints.background.Background`; empty
-        for dead cells.
-    background_offset
-        Which cell and generation of the background belong to the top left of the block.
-    counted_generation
-        The generation whose live cells the problem's bounds and the searches for the fewest and the
-        most count; None for the first one.
-    """
-
+    # Symmetries that the block must have, and must not have, as `Symmetry.parse` reads them.
     symmetry: tuple[str, ...] = ()
     asymmetry: tuple[str, ...] = ()
+    # Pairs of generations that must differ.
     force_change: tuple[tuple[int, int], ...] = ()
+    # Bounds on populations, as `Population.parse` reads them.
     population: tuple[str, ...] = ()
+    # The most cells in which a generation may differ from the first one, may be live in addition to
+    # it, or may be dead instead; None for any number.
     max_change: int | None = None
     max_growth: int | None = None
     max_decay: int | None = None
+    # Blocks, or their first generations, that are not solutions.
     different_from: tuple[Rows, ...] = ()
+    # The cells outside, as in `Background.cells`; empty for dead cells.
     background: tuple[str, ...] = ()
+    # The column, row and generation of the background at the top left of the block.
     background_offset: tuple[int, int, int] = (0, 0, 0)
+    # The generation whose population the problem's bounds and the searches for the fewest and the
+    # most live cells count; None for the first one.
     counted_generation: int | None = None
 
     @property
@@ -72,12 +57,12 @@ class ConstraintFields(ABC):
 
     @property
     def counted_words(self) -> str:
-        """What follows a number of live cells; nothing if the first generation counts."""
+        """The words after a number of live cells; empty if the first generation counts."""
         return f" in generation {self.counted}" if self.counted else ""
 
     @cached_property
     def symmetries_wanted(self) -> tuple[Symmetry, ...]:
-        """The symmetries that the block has."""
+        """The symmetries that the block must have."""
         return tuple(map(Symmetry.parse, self.symmetry))
 
     @cached_property
@@ -98,13 +83,7 @@ class ConstraintFields(ABC):
         """The highest state of a cell."""
 
     def standardise(self) -> None:
-        """Replace the texts by their standard form.
-
-        Raises
-        ------
-        UserError
-            If one is invalid.
-        """
+        """Replace the texts by their standard form, and reject invalid ones."""
         given = (DifferentFrom(cells, self.last_state) for cells in self.different_from)
         for name, values in (
             ("symmetry", self.symmetries_wanted),
@@ -120,12 +99,10 @@ class ConstraintFields(ABC):
             raise UserError("a background needs a rule of two states")
 
     def surroundings_for(self, outside: Outside, rules: tuple[Rule, Rule]) -> Surroundings:
-        """Return what lies outside the block.
+        """Return the cells outside the block, and reject an invalid background.
 
-        Raises
-        ------
-        UserError
-            If the background is invalid, or has no place.
+        `rules` are two rules that differ in every unknown transition; the background must be the
+        same under both.
         """
         if not self.background:
             if any(self.background_offset):
@@ -156,17 +133,17 @@ class ConstraintFields(ABC):
     ) -> None:
         """Add the clauses for the cells of a block, which already have the symmetries.
 
-        The arguments are those of `lifesat.problems.life.constraints.constraint.Constraint.add`.
+        The arguments are as in `Constraint.add`.
         """
         for constraint in self.constraints:
             constraint.add(formula, literals, surroundings)
 
     def constraints_size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on what `add_constraints` adds."""
+        """Return a bound on the size of what `add_constraints` adds."""
         return sum((each.size(shape) for each in self.constraints), Size())
 
     def constraints_hold(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
-        """Return which blocks have the symmetries and fulfil the constraints."""
+        """Return which blocks have the symmetries and satisfy the constraints."""
         good = np.ones(len(boards), dtype=bool)
         for each in self._all:
             good &= each.holds(boards, surroundings)
@@ -177,14 +154,8 @@ class ConstraintFields(ABC):
     ) -> bool:
         """Return whether the constraints are the same for the images of cells.
 
-        Parameters
-        ----------
-        ids
-            Numbers of the cells, shape ``(generations, height, width)``.
-        images
-            The numbers after a rotation, a reflection or a translation, in the same shape.
-        surroundings
-            What lies outside.
+        `ids` and `images` number the cells before and after a rotation, reflection or translation,
+        shape ``(generations, height, width)``.
         """
         before, after = (
             {each.signature(numbers, surroundings) for each in self.constraints}

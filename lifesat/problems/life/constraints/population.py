@@ -26,28 +26,17 @@ _RIGHT = 'give a bound such as "<=12", ">3" or "=5", and generations such as 0 1
 
 @dataclass(frozen=True)
 class Population(Constraint):
-    """Bounds on the number of live cells.
+    """Bounds on the number of live cells."""
 
-    Attributes
-    ----------
-    min_population, max_population
-        The bounds, both inclusive; no upper bound if `max_population` is None.
-    generations
-        The generations whose live cells are counted together.
-    """
-
+    # Inclusive bounds; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
+    # The generations whose live cells are counted together.
     generations: tuple[int, ...] = (0,)
 
     @classmethod
     def parse(cls, text: str) -> "Population":
-        """Return the bounds that a text states: a sign, a number, and perhaps generations.
-
-        Raises
-        ------
-        UserError
-            If the text is not a bound.
+        """Return the bounds that a text states: a sign, a number and perhaps generations.
 
         Examples
         --------
@@ -82,7 +71,7 @@ class Population(Constraint):
 
     @property
     def words(self) -> str:
-        """A description."""
+        """The constraint in words."""
         if self.min_population == self.max_population:
             found = f"exactly {self.min_population} live cell{'s' * (self.min_population != 1)}"
         else:
@@ -94,7 +83,7 @@ class Population(Constraint):
         return f"{found} in generation{'s' * (len(self.generations) > 1)} {numbers}"
 
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
-        """Return an error message if the block does not have the generations, else None."""
+        """Return an error message if the block lacks one of the generations, else None."""
         fault = generation_error(self.generations, shape)
         return fault and f"invalid population {str(self)!r}: {fault}"
 
@@ -105,13 +94,13 @@ class Population(Constraint):
         )
 
     def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on what `add` adds."""
+        """Return a bound on the size of what `add` adds."""
         states, _, height, width = shape
         counted = states * len(self.generations) * height * width
         return bound_size(counted, self.min_population, self.max_population)
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
-        """Return which blocks have such populations."""
+        """Return which blocks satisfy the constraint."""
         counts = np.count_nonzero(boards[:, list(self.generations)], axis=(1, 2, 3))
         good: NDArray[np.bool_] = counts >= self.min_population
         return good if self.max_population is None else good & (counts <= self.max_population)

@@ -1,7 +1,7 @@
 r"""Symmetry in space-time: a rotation or reflection, with a shift, after some generations.
 
-The words are those of Logic Life Search: ``D4x``, ``p7``, ``p2 RE\ x1``. The symmetry classes also
-have their names on LifeWiki, ``D4_x1``.
+The names are those of Logic Life Search, such as ``D4x``, ``p7`` and ``p2 RE\ x1``; symmetry
+classes may also have their LifeWiki names, such as ``D4_x1``.
 """
 
 import re
@@ -62,30 +62,17 @@ _RIGHT = (
 
 @dataclass(frozen=True)
 class Symmetry:
-    """Each generation becomes, after some generations, its own image.
+    """Each generation is an image of the one `period` generations earlier."""
 
-    Attributes
-    ----------
-    name
-        The rotation or reflection, in the words of Logic Life Search or of LifeWiki.
-    period
-        The number of generations between a cell and its image.
-    shift
-        Columns and rows by which the image is moved.
-    """
-
+    # A rotation or reflection, named as in Logic Life Search or LifeWiki.
     name: str = "C1"
     period: int = 0
+    # The columns and rows by which the image is moved.
     shift: tuple[int, int] = (0, 0)
 
     @classmethod
     def parse(cls, text: str) -> "Symmetry":
-        r"""Return the symmetry that words name.
-
-        Raises
-        ------
-        UserError
-            If a word is unknown, or if two of them say the same.
+        r"""Return the symmetry that a text names.
 
         Examples
         --------
@@ -115,7 +102,7 @@ class Symmetry:
 
     @property
     def is_trivial(self) -> bool:
-        """Whether everything is symmetric so."""
+        """Whether every block has the symmetry."""
         return self == Symmetry(self.name) and self.transforms == ("identity",)
 
     @property
@@ -134,7 +121,7 @@ class Symmetry:
 
     @property
     def words(self) -> str:
-        """A description."""
+        """The symmetry in words."""
         return f"symmetry {self}"
 
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:
@@ -159,26 +146,11 @@ class Symmetry:
         surroundings: Surroundings,
         states: tuple[int, int] = (0, 1),
     ) -> tuple[NDArray[Scalar], NDArray[Scalar]]:
-        """Return the values of cells, and those of the cells in the places of their images.
+        """Return the values of cells, and of their images under one of `transforms`, in pairs.
 
-        There is a pair for each cell of the block and of a ring around it, and one for each cell
-        whose image it is.
-
-        Parameters
-        ----------
-        transform
-            One of `transforms`.
-        cells
-            Values of a block, shape ``(..., generations, height, width)``.
-        surroundings
-            What lies outside.
-        states
-            The values of a dead and of a live cell.
-
-        Returns
-        -------
-        tuple of ndarray
-            Each of shape ``(..., pairs)``.
+        `cells` has shape ``(..., generations, height, width)``, each result ``(..., pairs)``. Each
+        cell of the block, and of a ring around it unless it is a torus, is paired with its image
+        and with the cell whose image it is. `states` are the values of a dead and of a live cell.
         """
         generations, height, width = cells.shape[-3:]
         places = box(height, width, int(not surroundings.torus))
@@ -196,22 +168,12 @@ class Symmetry:
         return one.reshape(flat), other.reshape(flat)
 
     def merge(self, equal: Equalities, literals: Literals, surroundings: Surroundings) -> None:
-        """Make cells equal to their images.
-
-        Parameters
-        ----------
-        equal
-            The equalities to add to.
-        literals
-            As for `lifesat.problems.life.constraints.constraint.Constraint.add`.
-        surroundings
-            What lies outside.
-        """
+        """Make the literals of cells equal to those of their images."""
         for transform in self.transforms:
             equal.merge(*self.sides(transform, literals, surroundings, (FALSE, TRUE)))
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
-        """Return which blocks are symmetric, shape ``(boards, generations, height, width)``."""
+        """Return which blocks, shape ``(boards, generations, height, width)``, are symmetric."""
         good = np.ones(len(boards), dtype=bool)
         for transform in self.transforms:
             first, second = self.sides(transform, boards, surroundings)
@@ -221,24 +183,18 @@ class Symmetry:
 
 @dataclass(frozen=True)
 class Asymmetry(Constraint):
-    """None of the transforms that generate a symmetry leaves the block as it is.
-
-    Attributes
-    ----------
-    symmetry
-        The symmetry.
-    """
+    """No transform that generates a symmetry leaves the block unchanged."""
 
     symmetry: Symmetry
 
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:
-        """Return an error message if every block has the symmetry, or none can, else None."""
+        """Return an error message if every block has the symmetry, or if none can, else None."""
         if self.symmetry.is_trivial:
             return f"every block has symmetry {self.symmetry}, so none can be without it"
         return self.symmetry.error(shape, surroundings)
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:
-        """Add clauses for each transform: some cell differs from its image."""
+        """Add clauses that some cell differs from its image under each transform."""
         for transform in self.symmetry.transforms:
             sides = self.symmetry.sides(transform, literals, surroundings, (FALSE, TRUE))
             pairs = np.sort(np.reshape(sides, (2, -1)), axis=0)
@@ -260,11 +216,11 @@ class Asymmetry(Constraint):
 
     @property
     def words(self) -> str:
-        """A description."""
+        """The constraint in words."""
         return f"no symmetry {self.symmetry}"
 
     def signature(self, ids: NDArray[np.intp], surroundings: Surroundings) -> Hashable:
-        """Return the pairs of cells of each transform."""
+        """Return the pairs of cells that the transforms compare."""
         found = set()
         for transform in self.symmetry.transforms:
             pairs = np.sort(self.symmetry.sides(transform, ids, surroundings, (-2, -1)), axis=0)
@@ -274,10 +230,10 @@ class Asymmetry(Constraint):
 
 @dataclass(frozen=True)
 class _Image:
-    """A transform of the plane, by places in a box, as Logic Life Search has them.
+    """A transform of the plane relative to a box, as Logic Life Search defines it.
 
-    Where the box is not a square, transforms that exchange rows and columns map the square to
-    itself that has the box's height and its top left corner.
+    If the box is not square, transforms that exchange rows and columns are those of the square that
+    has the box's height and top left corner.
     """
 
     transform: str
@@ -286,7 +242,7 @@ class _Image:
     width: int
 
     def of(self, y: NDArray[np.intp], x: NDArray[np.intp]) -> Places:
-        """Return rows and columns of the images of cells."""
+        """Return the rows and columns of the images of cells."""
         transposed, flip_x, flip_y = decompose(self.transform)
         right, down = self.shift
         if transposed:
@@ -294,7 +250,7 @@ class _Image:
         return self._flipped(y, x, flip_x=flip_x, flip_y=flip_y, plus=(down, right))
 
     def origins(self, y: NDArray[np.intp], x: NDArray[np.intp]) -> Places:
-        """Return rows and columns of the cells whose images are given."""
+        """Return the rows and columns of the cells whose images have the given places."""
         transposed, flip_x, flip_y = decompose(self.transform)
         right, down = self.shift
         y, x = self._flipped(y - down, x - right, flip_x=flip_x, flip_y=flip_y)
@@ -316,7 +272,7 @@ class _Image:
 
 
 def _standard(word: str, text: str) -> str:
-    """Return the standard form of the name of a rotation, reflection or class."""
+    """Return the standard form of the name of a rotation, reflection or symmetry class."""
     if name := _WORDS.get(word.casefold()):
         return name
     for base in SYMMETRY_GROUPS:

@@ -1,4 +1,4 @@
-"""A single rule of a search, which is known."""
+"""A single, known rule of a search."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ class SingleRule(SearchRules):
         return not live_rule(self.known).table[0]
 
     def encoding_error(self, encoding: str) -> str | None:
-        """Return why the rule cannot be encoded so, or None."""
+        """Return why the rule does not support an encoding, or None."""
         return encoding_error(live_rule(self.known), encoding)
 
     @property

@@ -13,20 +13,10 @@ from lifesat.problems.life.rules.unknown import NO_NEIGHBOURS, rules_of_pattern
 
 @lru_cache(1 << 12)
 def search_rules(text: str, *, outside_stays_dead: bool) -> SearchRules:
-    """Parse the rule or the rules of a search.
+    """Parse a rule with a table, a Generations rule, or a set of rules.
 
-    Parameters
-    ----------
-    text
-        A rule that has a table, a Generations rule, or a set of rules (see
-        `lifesat.life.rule_pattern`).
-    outside_stays_dead
-        Whether no rule may have B0.
-
-    Raises
-    ------
-    UserError
-        If the text is none of these, or if every rule has B0 and must not.
+    Sets have the notation of `lifesat.life.rule_pattern`. If `outside_stays_dead`, rules with B0
+    are left out of a set; raises UserError if no rule is left.
     """
     if not is_rule_pattern(text):
         rule = (plane_rule if outside_stays_dead else torus_rule)(text, MOST_STATES)

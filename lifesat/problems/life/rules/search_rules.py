@@ -1,4 +1,4 @@
-"""The interface of the rule of a search, and of a set of rules."""
+"""The interface of the rule, or of the set of rules, of a search."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -15,13 +15,13 @@ from lifesat.problems.problem import Boards
 Step = tuple[Boards, Boards, NDArray[np.bool_]]
 """A generation with one more cell on every side, the next one, and which of its cells are bound.
 
-The shapes are ``(boards, height + 2, width + 2)``, ``(boards, height, width)`` and ``(height,
-width)``.
+The shapes are ``(boards, height + 2, width + 2)``, ``(boards, height, width)`` and
+``(height, width)``.
 """
 
 
 class SearchRules(ABC):
-    """What a search has to know about its rule or rules."""
+    """The rule, or the set of rules, of a search."""
 
     @property
     @abstractmethod
@@ -31,7 +31,7 @@ class SearchRules(ABC):
     @property
     @abstractmethod
     def rule(self) -> Rule:
-        """The rule, or the least of the set."""
+        """The rule, or the least rule of the set."""
 
     @property
     @abstractmethod
@@ -41,7 +41,7 @@ class SearchRules(ABC):
     @property
     @abstractmethod
     def encodings(self) -> tuple[str, ...]:
-        """The encodings that can express the rules, the default first."""
+        """The encodings that support the rules, the default first."""
 
     @property
     @abstractmethod
@@ -50,21 +50,14 @@ class SearchRules(ABC):
 
     @abstractmethod
     def encoding_error(self, encoding: str) -> str | None:
-        """Return why the rules cannot be encoded with one of the encodings, or None."""
+        """Return why the rules do not support an encoding, or None."""
 
     @abstractmethod
     def formula(self, spacetime: SpaceTime, states: Literals, encoding: str) -> Formula:
         """Return the formula whose models are the assignments that obey one of the rules.
 
-        Parameters
-        ----------
-        spacetime
-            The live cells.
-        states
-            Those, and the literals of further states, shape ``(states - 1, generations + 1,
-            height, width)``.
-        encoding
-            The encoding.
+        `spacetime` has the live cells; `states` has the literals of all states but 0, shape
+        ``(states - 1, generations + 1, height, width)``.
         """
 
     @abstractmethod
@@ -73,32 +66,24 @@ class SearchRules(ABC):
     ) -> Size:
         """Return a bound on the size of `formula`; see `lifesat.encodings.largest`.
 
-        Parameters
-        ----------
-        extents, encoding
-            As there.
-        unknown
-            The number of unknown cells.
+        `unknown` is the number of unknown cells.
         """
 
     def transitions(self, used: int) -> Iterator[tuple[int, str]]:  # noqa: ARG002
-        """Yield ``(literal, name)`` for every transition that may be or not.
+        """Yield ``(literal, name)`` for every unknown transition.
 
-        Parameters
-        ----------
-        used
-            The number of variables of the cells.
+        `used` is the number of variables of the cells.
         """
         return iter(())
 
     def comments(self) -> list[str]:
-        """Return a comment on a solution that has these rules, if there are several."""
+        """Return comments on a solution that has these rules; none if there is only one rule."""
         return []
 
     @property
     @abstractmethod
     def extremes(self) -> tuple[Rule, Rule]:
-        """Two of the rules, which differ in every transition that is not known."""
+        """Two of the rules that differ in every unknown transition."""
 
     @abstractmethod
     def of_steps(
@@ -107,11 +92,5 @@ class SearchRules(ABC):
         """Yield the rules that boards can have, with the indices of the boards.
 
         A board that no rule explains is left out; one that is yielded may still break the rule.
-
-        Parameters
-        ----------
-        steps
-            What the boards do, from each generation to the next.
-        boards
-            Their number.
+        `boards` is the number of boards.
         """

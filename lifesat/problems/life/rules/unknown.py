@@ -1,7 +1,7 @@
 """A rule of a search that is unknown in part.
 
-It is read off the solution: every bound cell shows whether a transition makes a cell live or dead.
-Transitions that occur nowhere may be either, so a solution stands for all rules that agree on the
+The solution shows the rule: at every bound cell, a transition makes a cell live or dead.
+Transitions that occur nowhere may do either, so a solution stands for all rules that agree on the
 others, and is written with the least of them.
 """
 
@@ -45,12 +45,12 @@ class UnknownRule(SearchRules):
 
     @property
     def symmetries(self) -> tuple[str, ...]:
-        """All eight, because the rules are isotropic."""
+        """All eight transforms, because the rules are isotropic."""
         return tuple(TRANSFORMS)
 
     @property
     def encodings(self) -> tuple[str, ...]:
-        """The one encoding, which makes the clauses of `truth_table` if all is known."""
+        """The only encoding; if all is known, its clauses are those of `truth_table`."""
         return ("truth_table",)
 
     @property
@@ -59,7 +59,7 @@ class UnknownRule(SearchRules):
         return self.pattern.with_states({NO_NEIGHBOURS: True}) is None
 
     def encoding_error(self, encoding: str) -> str | None:
-        """Return why the rules cannot be encoded so, or None."""
+        """Return why the rules do not support an encoding, or None."""
         if encoding in self.encodings:
             return None
         return (
@@ -91,24 +91,24 @@ class UnknownRule(SearchRules):
         return total_size(steps) + Size(variables=self.pattern.variables)
 
     def transitions(self, used: int) -> Iterator[tuple[int, str]]:
-        """Yield the literals with the names of their transitions."""
+        """Yield the variables of the unknown transitions with the names of the transitions."""
         literals = partial_rule.transition_literals(self.pattern, used)
         named = zip(literals.tolist(), transition_names(), is_variable(literals), strict=True)
         return ((literal, name) for literal, name, unknown in named if unknown)
 
     def comments(self) -> list[str]:
-        """Return which rules the solution has."""
+        """Return a comment that names the rules of a solution."""
         return [f"any rule of {self.name}"]
 
     @property
     def extremes(self) -> tuple[Rule, Rule]:
-        """The rules in which all variables are false, and all are true."""
+        """The rules in which all variables are false, and in which all are true."""
         return self.pattern.least, self.pattern.rule([True] * self.pattern.variables)
 
     def of_steps(
         self, steps: Sequence[Step], boards: int
     ) -> Iterator[tuple[SearchRules, NDArray[np.intp]]]:
-        """Yield the rules under which the occurring transitions happen as they do."""
+        """Yield the rules that agree with the transitions that occur, and the boards' indices."""
         dead, live = _observed(steps, boards)
         seen = np.concatenate([dead, live], axis=1)
         kinds, back = np.unique(seen, axis=0, return_inverse=True)
@@ -118,22 +118,17 @@ class UnknownRule(SearchRules):
 
 
 def rules_of_pattern(pattern: RulePattern) -> SearchRules:
-    """Return the rules of a pattern, of which there may be only one."""
+    """Return the rules of a pattern, a `KnownRule` if there is only one."""
     known = pattern.known
     return UnknownRule(pattern) if known is None else KnownRule(known)
 
 
 @lru_cache(1 << 12)
 def _explained(pattern: RulePattern, seen: bytes) -> SearchRules | None:
-    """Return the rules of a pattern under which transitions happen as seen, if there are any.
+    """Return the rules of a pattern that agree with the transitions seen, or None.
 
-    Parameters
-    ----------
-    pattern
-        The pattern.
-    seen
-        For each transition a byte, whether it leaves a cell dead somewhere, then a byte for each,
-        whether it leaves one live. With both, the board breaks every rule.
+    `seen` has a byte for each transition, whether it leaves a cell dead somewhere, then a byte for
+    each, whether it leaves one live. With both, the board breaks every rule.
     """
     transitions = len(transition_names())
     dead, live = seen[:transitions], seen[transitions:]
@@ -143,12 +138,9 @@ def _explained(pattern: RulePattern, seen: bytes) -> SearchRules | None:
 
 
 def _observed(steps: Sequence[Step], boards: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which transitions leave a cell dead somewhere, and which live.
+    """Return which transitions leave a cell dead somewhere, and which leave one live.
 
-    Returns
-    -------
-    ndarray, ndarray of bool
-        Shape ``(boards, 102)``.
+    Both have shape ``(boards, 102)``.
     """
     transition_of = np.frombuffer(transitions_of_blocks(), dtype=np.uint8)
     seen = np.zeros((2, boards, len(transition_names())), dtype=bool)

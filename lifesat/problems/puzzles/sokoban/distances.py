@@ -15,7 +15,7 @@ FAR = 1 << 20
 
 @lru_cache(maxsize=8)
 def walks(level: Level) -> Cells:
-    """Return how many moves lead the player to each square, shape ``(squares,)``."""
+    """Return the number of moves that take the player to each square, shape ``(squares,)``."""
     distances = np.full(len(level.squares), FAR, dtype=np.intp)
     distances[level.player] = 0
     frontier = np.array([level.player], dtype=np.intp)
@@ -29,19 +29,16 @@ def walks(level: Level) -> Cells:
 
 @lru_cache(maxsize=8)
 def to_goals(level: Level) -> Cells:
-    """Return how many pushes bring a box from each square to each goal.
+    """Return the number of pushes from each square to each goal, shape ``(squares, goals)``.
 
-    Returns
-    -------
-    ndarray
-        Shape ``(squares, goals)``; `FAR` where no pushes do.
+    It is `FAR` where no pushes bring a box to the goal.
     """
     return np.stack([_spread(level, [goal], BACK) for goal in level.goals.tolist()], axis=1)
 
 
 @lru_cache(maxsize=8)
 def from_boxes(level: Level) -> Cells:
-    """Return how many pushes bring some box to each square, shape ``(squares,)``."""
+    """Return the number of pushes that bring some box to each square, shape ``(squares,)``."""
     return _spread(level, level.boxes.tolist(), range(4))
 
 
@@ -52,16 +49,9 @@ def alive(level: Level) -> NDArray[np.bool_]:
 
 
 def _spread(level: Level, origins: Sequence[int], ways: Sequence[int]) -> Cells:
-    """Return how many pushes lead from the nearest of some squares to each square, or back.
+    """Return the number of pushes from the nearest origin to each square, or back.
 
-    Parameters
-    ----------
-    level
-        The level.
-    origins
-        Those squares.
-    ways
-        For each direction of a push, the direction of the search: the same, or the opposite.
+    For each direction of a push, `ways` has the direction of the search: the same, or the opposite.
     """
     neighbours = level.beside
     distances = [FAR] * len(neighbours)

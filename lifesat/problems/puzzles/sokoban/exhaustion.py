@@ -1,20 +1,20 @@
-"""Levels that no number of moves solves, found from distances or by searching all positions."""
+"""Detection of levels without a solution, from distances or by searching all positions."""
 
 from lifesat.problems.puzzles.sokoban.distances import FAR, alive, fewest
 from lifesat.problems.puzzles.sokoban.level import BACK, Level
 from lifesat.problems.puzzles.sokoban.regions import region
 
-# A limit that half a second suffices for.
+# A search of this many squares takes half a second.
 _MOST_SQUARES = 1 << 20
 
 
 def hopeless(level: Level) -> bool:
-    """Whether the boxes cannot all be pushed to different goals, even without each other."""
+    """Return whether the boxes cannot reach different goals even if none blocks another."""
     return fewest(level) >= FAR
 
 
 def exhausted(level: Level) -> bool:
-    """Whether a search of all positions that can be reached proves that there is no solution.
+    """Return whether a search of all reachable positions proves that there is no solution.
 
     False if there is a solution, or if the positions are too many to search.
     """
@@ -43,7 +43,7 @@ def exhausted(level: Level) -> bool:
 def _pushed(
     level: Level, around: set[int], boxes: frozenset[int], living: list[bool]
 ) -> list[tuple[int, frozenset[int]]]:
-    """Return the positions after one push: where the player stands, and the boxes."""
+    """Return the positions after one push: the square of the player, and the boxes."""
     after = []
     for box in boxes:
         beside = level.beside[box]

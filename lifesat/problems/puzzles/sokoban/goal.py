@@ -1,4 +1,4 @@
-"""What the best solution of a level has the fewest of."""
+"""The cost of a solution: the number of its moves or of its pushes."""
 
 from typing import Literal
 

@@ -23,7 +23,7 @@ _THING_BYTES = 50
 
 
 def kumari_sagar_size(level: Level, moves: int) -> Size:
-    """Return a bound on the size of the formula with a number of layers."""
+    """Return a bound on the size of the formula with a layer for each move."""
     squares, boxes = len(level.squares), len(level.boxes)
     things = boxes + 1
     standing = Size(
@@ -40,23 +40,11 @@ def kumari_sagar_size(level: Level, moves: int) -> Size:
 
 
 class KumariSagar:
-    """The game as layers of literals, one for each time, growing.
-
-    Parameters
-    ----------
-    level
-        The level.
-
-    Attributes
-    ----------
-    formula
-        The rules, for all layers so far.
-    moves
-        The literals "the player moves up, down, left, right", shape ``(depth, 4)``.
-    """
+    """The game as layers of literals, one for each move; `grow` adds more."""
 
     def __init__(self, level: Level) -> None:
         self.formula = Formula()
+        # "The player moves up, down, left, right", shape ``(depth, 4)``.
         self.moves = self.formula.fresh(0, 4)
         self._squares = len(level.squares)
         self._template = _template(level)
@@ -71,7 +59,7 @@ class KumariSagar:
         return len(self.moves)
 
     def goal(self, depth: int) -> int:
-        """Return the literal "every box is on a goal after a number of moves"."""
+        """Return the literal "every box is on a goal after `depth` moves"."""
         return int(self._over[depth])
 
     def grow(self, layers: int) -> None:
@@ -106,8 +94,8 @@ class KumariSagar:
 def _template(level: Level) -> Template:
     """Return the clauses from one time to the next.
 
-    The inputs are the squares of the player and of each box, the moves, whether the game is over;
-    and the same without moves for the time after.
+    The inputs are the squares of the player and of each box, the moves, and whether the game is
+    over; then the same without moves for the next time.
     """
     squares, boxes = len(level.squares), len(level.boxes)
     stood = 1 + np.arange((boxes + 1) * squares).reshape(boxes + 1, squares)

@@ -22,14 +22,6 @@ def fresh_where(formula: Formula, unknown: NDArray[np.bool_]) -> Literals:
 
 
 def read_moves(moves: Literals, model: list[int]) -> str:
-    """Return moves as letters of ``udlr``.
-
-    Parameters
-    ----------
-    moves
-        Variables for up, down, left and right, shape ``(times, 4)``.
-    model
-        The literals of all variables.
-    """
+    """Return a model's moves as letters of ``udlr``; `moves` has shape ``(times, 4)``."""
     true = np.array(model)[moves - 1] > 0
     return "".join(WAYS[way] for way in np.nonzero(true)[1].tolist())

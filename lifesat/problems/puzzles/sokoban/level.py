@@ -1,4 +1,4 @@
-"""A level: its rows, checked and without decoration, and its floor as arrays."""
+"""A level: its rows, validated and without decoration, and its floor as arrays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ SQUARES = (
     "a level consists of # (wall), @ (player), $ (box), . (goal), + and * (player and box on a "
     "goal), and spaces, - or _ (floor)"
 )
-"""What a level is written in."""
+"""The letters of a level, for messages."""
 
 # Up, down, left, right: changes of row and column.
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -31,17 +31,7 @@ Cells = NDArray[np.intp]
 
 
 class LevelError(UserError):
-    """An invalid level, with the square at fault.
-
-    Parameters
-    ----------
-    message
-        What is wrong.
-    square
-        Row and column of the square, from 0.
-    hint
-        What would be right.
-    """
+    """An invalid level; `square` is the row and column of the error, `hint` the correction."""
 
     def __init__(self, message: str, square: Square, hint: str) -> None:
         super().__init__(f"{message}; {hint}")
@@ -52,22 +42,12 @@ class LevelError(UserError):
 
 @dataclass(frozen=True)
 class Level:
-    """A level that can be played.
+    """A level that can be played; other levels raise LevelError.
 
-    Attributes
-    ----------
-    rows
-        Lines of the letters of XSB: ``#`` a wall, ``.`` a goal, ``$`` a box, ``*`` a box on a goal,
-        ``@`` the player, ``+`` the player on a goal, a space the floor. Boxes and goals that the
-        player could not reach even without boxes are decoration, and removed.
-
-    Raises
-    ------
-    LevelError
-        If a letter is invalid, if there is not exactly one player, if the player could leave the
-        level, if there is no box, or if there are fewer goals than boxes.
+    Boxes and goals that the player could not reach even without boxes are decoration, and removed.
     """
 
+    # Lines in the letters of XSB, which `SQUARES` lists.
     rows: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -89,7 +69,7 @@ class Level:
 
     @cached_property
     def neighbours(self) -> Cells:
-        """For each square of the floor its neighbour in each of `STEPS`, or -1 for a wall.
+        """The neighbour of each square in each of `STEPS`, or -1 for a wall.
 
         Shape ``(squares, 4)``.
         """
@@ -108,7 +88,7 @@ class Level:
 
     @property
     def player(self) -> int:
-        """The square of the floor where the player begins."""
+        """The square where the player begins."""
         return int(self._standing(PLAYERS)[0])
 
     @property
@@ -133,7 +113,7 @@ class Level:
 
     @property
     def colours(self) -> Cells:
-        """For each square of the floor 0 or 1, as on a chessboard."""
+        """The colour of each square as on a chessboard, 0 or 1."""
         colours: Cells = np.array(self.squares, dtype=np.intp).sum(axis=1) % 2
         return colours
 

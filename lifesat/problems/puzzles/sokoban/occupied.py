@@ -17,35 +17,23 @@ from lifesat.problems.puzzles.sokoban.rules import Rules, rules_size
 
 
 def occupied_size(level: Level, moves: int) -> Size:
-    """Return a bound on the size of the formula with a number of layers."""
+    """Return a bound on the size of the formula with a layer for each move."""
     # At each time the player is on squares of one colour.
     one_colour = int(np.bincount(level.colours).max())
     return rules_size(level, moves, one_colour) + Size(clauses=1, literals=1)
 
 
 class Occupied:
-    """The game as layers of literals, one for each time, growing.
+    """The game as layers of literals, one for each move; `grow` adds more.
 
     The game is over as soon as every box is on a goal. After that there are no moves, and the
-    player is on no square.
-
-    Parameters
-    ----------
-    level
-        The level.
-    horizon
-        The last time, or None; if given, positions of boxes too far from the goals are left out.
-
-    Attributes
-    ----------
-    formula
-        The rules, for all layers so far.
-    moves
-        The literals "the player moves up, down, left, right", shape ``(depth, 4)``.
+    player is on no square. If the last time, `horizon`, is given, positions of boxes too far from
+    the goals are left out.
     """
 
     def __init__(self, level: Level, horizon: int | None = None) -> None:
         self.formula = Formula()
+        # "The player moves up, down, left, right", shape ``(depth, 4)``.
         self.moves = self.formula.fresh(0, 4)
         self._level = level
         self._horizon = horizon
@@ -61,7 +49,7 @@ class Occupied:
         return len(self.moves)
 
     def goal(self, depth: int) -> int:
-        """Return the literal "every box is on a goal after a number of moves"."""
+        """Return the literal "every box is on a goal after `depth` moves"."""
         return int(self._over[depth])
 
     def grow(self, layers: int) -> None:

@@ -1,4 +1,4 @@
-"""Plays the game by its rules on the text of a level: an independent check of solutions."""
+"""The game by its rules on the text of a level, which verifies solutions independently."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,20 +6,10 @@ _WAYS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 
 
 def play(rows: Sequence[str], moves: Iterable[str]) -> str | None:
-    """Play some moves and return them as LURD.
+    """Play moves, letters of ``udlr`` of either case, and return them with pushes in upper case.
 
-    Parameters
-    ----------
-    rows
-        Lines of the letters of XSB.
-    moves
-        Letters of ``udlr``, of either case.
-
-    Returns
-    -------
-    str or None
-        The moves, with pushes in upper case. None if a move is impossible, if a box is not on a
-        goal after the last move, or if all boxes are on goals before it.
+    Return None if a move is impossible, if a box is not on a goal after the last move, or if all
+    boxes are on goals before it.
     """
     squares = {(x, y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
     boxes = {square for square, letter in squares.items() if letter in "$*"}

@@ -29,18 +29,6 @@ class Sokoban(JsonProblem):
 
     A solution ends as soon as every box is on a goal. If all boxes are on goals from the beginning,
     the only solution has no moves.
-
-    Attributes
-    ----------
-    rows
-        The level, as `lifesat.problems.puzzles.sokoban.level.Level` has it.
-    moves
-        The most moves.
-
-    Raises
-    ------
-    UserError
-        If the level is invalid, or if the limit on the moves is too small or too large.
     """
 
     kind: ClassVar[str] = "sokoban"
@@ -51,6 +39,7 @@ class Sokoban(JsonProblem):
     forms: ClassVar[Mapping[str, str]] = {"lurd": ".txt"}
 
     rows: tuple[str, ...]
+    # The limit on the moves.
     moves: int
 
     def __post_init__(self) -> None:
@@ -67,17 +56,17 @@ class Sokoban(JsonProblem):
 
     @cached_property
     def level(self) -> Level:
-        """The level."""
+        """The level, validated."""
         return Level(self.rows)
 
     @property
     def label(self) -> str:
-        """The start of a solution's name; its number follows."""
+        """The name of a solution, to which its number is added."""
         boxes = len(self.level.boxes)
         return f"Sokoban, {boxes} box{'es' * (boxes > 1)}, {self.noun}"
 
     def about(self, what: str) -> str:
-        """Return what is looked for, and of which level."""
+        """Return a description of a search, such as "solutions of a Sokoban level with 2 boxes"."""
         boxes = len(self.level.boxes)
         return f"{what} of a Sokoban level with {boxes} box{'es' * (boxes > 1)}"
 
@@ -85,17 +74,11 @@ class Sokoban(JsonProblem):
 
     @property
     def projection(self) -> int:
-        """The size of the projection: four variables for each move."""
+        """The number of variables for the moves, four for each move."""
         return len(WAYS) * self.moves
 
     def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the solutions.
-
-        Parameters
-        ----------
-        encoding
-            ``occupied`` or ``kumari_sagar``.
-        """
+        """Return the formula whose models are the solutions."""
         published = encoding == "kumari_sagar"
         layers = KumariSagar(self.level) if published else Occupied(self.level, self.moves)
         layers.grow(self.moves)
@@ -108,25 +91,22 @@ class Sokoban(JsonProblem):
         return size(self.level, self.moves)
 
     def branch_variables(self) -> list[int]:
-        """Return the literals of the moves, in their order."""
+        """Return the variables of the moves, in the order of time."""
         return list(range(1, self.projection + 1))
 
     # ---------------------------------------------------------------- solutions
 
     def boards(self, models: Literals) -> Boards:
-        """Return the moves of projected models.
+        """Return the moves of projected models, shape ``(models, moves)``.
 
-        Returns
-        -------
-        ndarray of uint8
-            Shape ``(models, moves)``: 0 to 3 for up, down, left, right, and 4 after the end.
+        They are 0 to 3 for up, down, left, right, and 4 after the end.
         """
         true = models.reshape(len(models), self.moves, len(WAYS)) > 0
         boards: Boards = np.where(true.any(axis=2), true.argmax(axis=2), _NO_MOVE).astype(np.uint8)
         return boards
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Return which moves are solutions, by playing them."""
+        """Return which boards are solutions, by playing their moves."""
         return np.array([self._played(board) is not None for board in boards], dtype=bool)
 
     def weights(self, boards: Boards) -> NDArray[np.intp]:
@@ -135,7 +115,7 @@ class Sokoban(JsonProblem):
         return many
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:  # noqa: ARG002
-        """Return a line of LURD for each solution; the format has no numbers."""
+        """Return a line of LURD for each solution; the format does not number solutions."""
         return (f"{self._played(board)}\n" for board in boards)
 
     def conditions(self) -> str:

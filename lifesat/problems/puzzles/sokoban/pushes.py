@@ -22,7 +22,7 @@ _Cut = tuple[frozenset[int], frozenset[int]]
 
 
 def pushes_size(level: Level, pushes: int) -> Size:
-    """Return a bound on the size of the formula with a number of layers, without cuts."""
+    """Return a bound on the size of the formula with a layer for each push, without cuts."""
     squares = len(level.squares)
     rows, columns = (int(places.max()) + 1 for places in np.array(level.squares).T)
     pairs = comb(rows, 2) + comb(columns, 2)
@@ -32,19 +32,10 @@ def pushes_size(level: Level, pushes: int) -> Size:
 
 
 class Pushes:
-    """The game as layers of literals, one for each push, growing.
+    """The game as layers of literals, one for each push; `grow` adds more.
 
-    The game is over as soon as every box is on a goal; after that nothing is pushed.
-
-    Parameters
-    ----------
-    level
-        The level.
-
-    Attributes
-    ----------
-    formula
-        The rules, for all layers so far, and the cuts that were needed.
+    The game is over as soon as every box is on a goal; after that nothing is pushed. The formula
+    has the rules of all layers so far, and the cuts that were needed.
     """
 
     def __init__(self, level: Level) -> None:
@@ -68,7 +59,7 @@ class Pushes:
 
     @property
     def stride(self) -> int:
-        """The difference between possible numbers of pushes is a multiple of this.
+        """A divisor of the differences between possible numbers of pushes.
 
         Every push changes the colour of a box's square, as on a chessboard. With spare goals of
         both colours, the colours of the boxes at the end are not known.
@@ -77,7 +68,7 @@ class Pushes:
         return 1 if self._level.spare_goals and len(colours) > 1 else 2
 
     def goal(self, depth: int) -> int:
-        """Return the literal "every box is on a goal after a number of pushes"."""
+        """Return the literal "every box is on a goal after `depth` pushes"."""
         return int(self._over[depth])
 
     def grow(self, layers: int) -> None:
@@ -138,7 +129,7 @@ class Pushes:
         return moves
 
     def _pushes(self, model: list[int]) -> list[tuple[int, int]]:
-        """Return, for each push of a model, the square of the player and the direction."""
+        """Return the square of the player and the direction of each push of a model."""
         ways = read_moves(self._moves, model)
         true = np.array([0, *model])
         variables = np.where(self._starts > 0, self._starts, 0)
@@ -163,7 +154,7 @@ class Pushes:
         return frozenset(here if len(here) < len(there) else there), frozenset(wall)
 
     def _add_cut(self, cut: _Cut, first: int) -> None:
-        """Add clauses, from layer `first` on: boxes keep the player on one side."""
+        """Add clauses, from layer `first` on, that boxes keep the player on one side."""
         side, wall = (np.array(sorted(part), dtype=np.intp) for part in cut)
         arrivals, starts = (
             self._arrivals[first : self.depth][:, side],

@@ -21,13 +21,7 @@ def region(level: Level, square: int, boxes: Collection[int]) -> set[int]:
 
 
 def walk(level: Level, origin: int, end: int, boxes: Collection[int]) -> str:
-    """Return a shortest walk between two squares, as letters of ``udlr``.
-
-    Raises
-    ------
-    ValueError
-        If there is none.
-    """
+    """Return a shortest walk between two squares, which must exist, as letters of ``udlr``."""
     neighbours = level.beside
     walks = {origin: ""}
     frontier = deque([origin])

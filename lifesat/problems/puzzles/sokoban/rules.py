@@ -21,14 +21,7 @@ _STEP_BYTES = 1200
 def rules_size(level: Level, steps: int, standing: int) -> Size:
     """Return a bound on the size of the clauses of some steps, without computing distances.
 
-    Parameters
-    ----------
-    level
-        The level.
-    steps
-        The number of steps.
-    standing
-        The most squares on which the player may be at one time.
+    `standing` is the most squares on which the player may be at one time.
     """
     squares = len(level.squares)
     ends = squares - len(level.goals) if level.spare_goals else len(level.goals)
@@ -49,18 +42,6 @@ class Rules:
     The inputs are, in this order: the player and the boxes, with a literal for each square; the
     moves up, down, left and right; whether the game is over; the player and the boxes after the
     move; whether the game is over then; the pushes.
-
-    Parameters
-    ----------
-    level
-        The level.
-
-    Attributes
-    ----------
-    template
-        The clauses.
-    squares, ways
-        The pushes: the square of the box and the number of the direction, shape ``(pushes,)``.
     """
 
     def __init__(self, level: Level) -> None:
@@ -75,6 +56,7 @@ class Rules:
             and (ahead := self._beside[square][way]) >= 0
             and living[ahead]
         ]
+        # The square of the box and the direction of each push, shape ``(pushes,)``.
         self.squares, self.ways = np.array(pushes, dtype=np.intp).reshape(-1, 2).T
         self._behind = level.neighbours[self.squares, np.array(BACK)[self.ways]]
         self._ahead = level.neighbours[self.squares, self.ways]
@@ -96,17 +78,9 @@ class Rules:
     def possible(
         self, players: Literals, boxes: Literals, players_after: Literals, boxes_after: Literals
     ) -> NDArray[np.bool_]:
-        """Return which pushes are possible, given the literals that are known to be false.
+        """Return which pushes the literals known to be false allow, shape ``(steps, pushes)``.
 
-        Parameters
-        ----------
-        players, boxes, players_after, boxes_after
-            The inputs of these names for some steps, shape ``(steps, squares)``.
-
-        Returns
-        -------
-        ndarray of bool
-            Shape ``(steps, pushes)``.
+        The inputs have shape ``(steps, squares)``.
         """
         can: NDArray[np.bool_] = players[:, self._behind] != FALSE
         can &= players_after[:, self.squares] != FALSE

@@ -10,9 +10,9 @@ from lifesat.formats.errors import FormatError, Places, place
 from lifesat.problems.puzzles.sokoban.level import LETTERS, SQUARES, Level, LevelError
 
 _FLOOR = "-_"
-# What other letters mean, which some programs write.
+# Other letters that some programs write.
 _OTHERS = {**dict.fromkeys(_FLOOR, " "), "p": "@", "P": "+", "b": "$", "B": "*", "o": "."}
-# Those of solvers in which & is the player; B is a box on a goal only where there is none.
+# The letters of solvers in which & is the player; elsewhere B is a box on a goal.
 _AMPERSAND = {"&": "@", "%": "+", "B": "$", "X": "*"}
 _AMPERSAND_LEVEL = re.compile(r"[#&%BX. \t_-]*[&%][#&%BX. \t_-]*")
 _PLAYERS = frozenset("@+pP&%")
@@ -34,51 +34,28 @@ _Letters = list[tuple[str, int]]
 
 
 class Entry(NamedTuple):
-    """A level of a text.
+    """A level of a text."""
 
-    Attributes
-    ----------
-    line
-        The number of its first line.
-    title
-        Its title in the text, or "".
-    level
-        The level.
-    """
-
+    # The number of its first line.
     line: int
+    # Empty if the text has none.
     title: str
     level: Level
 
 
 class Part(NamedTuple):
-    """The lines of a level, which may be invalid.
+    """The lines of a level, which may be invalid."""
 
-    Attributes
-    ----------
-    line
-        The number of its first line.
-    title
-        Its title in the text, or "".
-    lines
-        Its lines.
-    places
-        Line and column where each line begins; they follow each other unless it is given.
-    """
-
+    # The number of its first line.
     line: int
+    # Empty if the text has none.
     title: str
     lines: tuple[str, ...]
+    # Line and column where each line begins; if empty, the lines follow each other.
     places: Sequence[tuple[int, int]] = ()
 
     def read(self) -> Entry:
-        """Return the level.
-
-        Raises
-        ------
-        FormatError
-            If it is invalid.
-        """
+        """Validate the lines and return the level."""
         rows = self._rows()
         try:
             level = Level(tuple("".join(letter for letter, _ in row.letters) for row in rows))
@@ -90,7 +67,7 @@ class Part(NamedTuple):
         return Entry(self.line, self.title, level)
 
     def _rows(self) -> list["_Row"]:
-        """Return the rows, in the letters of XSB, without tabs that stand before all of them."""
+        """Return the rows in the letters of XSB, without tabs that stand before all of them."""
         lines = [line.rstrip() for line in self.lines]
         first = lines[0]
         cut = first.rfind("\t", 0, len(first) - len(first.lstrip())) + 1
@@ -111,30 +88,19 @@ class _Row(NamedTuple):
 
 
 def read(text: str) -> list[Entry]:
-    """Return the levels of a text.
-
-    Raises
-    ------
-    FormatError
-        If there is no level, or if a level is invalid.
-    """
+    """Return the levels of a text, at least one."""
     return [part.read() for part in parts(text)]
 
 
 def parts(text: str) -> list[Part]:
-    """Return which lines of a text belong to which level.
+    """Return the lines of each level of a text.
 
     A level is a run of lines that hold nothing but the letters of XSB: ``#`` a wall, ``@`` the
-    player, ``$`` a box, ``.`` a goal, ``+`` and ``*`` player and box on one, and a space, ``-`` or
-    ``_`` the floor; at least one of them has a wall. In a line with a wall, ``p b o P B`` are the
-    same as ``@ $ . + *``; in a level with ``&`` and ``%``, ``& % B X`` are ``@ + $ *``. Letters may
-    be counted (``3#`` for ``###``, ``2(#-)`` for ``#-#-``), and ``|`` ends a row. Other lines are
-    titles and notes. In XML, as in .slc files, a line is ``<L>...</L>``.
-
-    Raises
-    ------
-    FormatError
-        If there is no level.
+    player, ``$`` a box, ``.`` a goal, ``+`` and ``*`` player and box on a goal, and a space, ``-``
+    or ``_`` the floor; at least one of them has a wall. In a line with a wall, ``p b o P B`` are
+    the same as ``@ $ . + *``; in a level with ``&`` and ``%``, ``& % B X`` are ``@ + $ *``. Letters
+    may be counted (``3#`` for ``###``, ``2(#-)`` for ``#-#-``), and ``|`` ends a row. Other lines
+    are titles and notes. In XML, as in .slc files, a line is ``<L>...</L>``.
     """
     if text.lstrip().startswith("<") and (levels := _xml_parts(text)):
         return levels
@@ -182,7 +148,7 @@ def _xml_parts(text: str) -> list[Part]:
 
 
 def _no_level(text: str) -> FormatError:
-    """Say that a text has no level, and how its walls are written if they can be recognised."""
+    """Return the error for a text without levels, with its character for walls if known."""
     walls = [*_OTHER_WALL.finditer(text)]
     if len(walls) > 1 and walls[0][1] == walls[-1][1]:
         message = f"this level has walls of {walls[0][1]!r}"
@@ -191,7 +157,7 @@ def _no_level(text: str) -> FormatError:
 
 
 def _kinds(lines: list[str]) -> list[str]:
-    """Return for each line whether it is a row of a level, empty, or text.
+    """Return for each line whether it is a row of a level ("board"), "empty", or "text".
 
     A line with a wall that looks like text is a row after all, and invalid, if it cuts off a part
     of a level that has no player. Otherwise the levels after it would have other numbers.
@@ -209,7 +175,7 @@ def _kinds(lines: list[str]) -> list[str]:
 
 
 def _kind(line: str) -> str:
-    """Return whether a line is a row of a level, empty, or text."""
+    """Return whether a line is a row of a level ("board"), "empty", or "text"."""
     plain = line.strip()
     if not plain:
         return "empty"
@@ -224,16 +190,9 @@ def _bare(line: str) -> str:
 
 
 def _rows(number: int, plain: str, begin: int, others: Mapping[str, str]) -> list[_Row]:
-    """Return the rows that a line holds: one, or several where runs are counted.
+    """Return the rows of a line: one, or several where runs are counted.
 
-    Parameters
-    ----------
-    number, plain
-        The number of the line and the line, without spaces at its end.
-    begin
-        Its first column.
-    others
-        What letters mean that are not those of XSB.
+    `begin` is its first column, and `others` has the meanings of letters that are not those of XSB.
     """
     letters = [(letter, column) for column, letter in enumerate(plain, begin)]
     # Where | ends rows, a space is floor; elsewhere a number after one may be a note.
@@ -283,7 +242,7 @@ def _expanded(number: int, letters: _Letters) -> _Letters:
 
 
 def _repeat(letters: _Letters, times: int, number: int, before: _Letters) -> None:
-    """Append letters `times` times to those before."""
+    """Append letters `times` times to those in `before`."""
     if len(letters) * times + len(before) > _MOST_LETTERS:
         hint = f"the limit is {_MOST_LETTERS:,} letters"
         raise FormatError("the level is too large", number, letters[0][1], hint=hint)

@@ -308,7 +308,7 @@ def _line(job: Summary) -> tuple[str, ...]:
     return (
         job.name,
         job.state,
-        f"{progress.found:,}" if listed else _cut(job.answer),
+        f"{progress.found:,}" if listed else _cut(job.answer or job.phase),
         f"{progress.rate:,.1f}" if job.shape in ("solutions", "verdicts") else "",
         clock(progress.seconds),
         done,

@@ -64,7 +64,7 @@ class Ancestors(ProblemQuery):
             if not evolves(pattern.rule):
                 raise UserError(f"{what} does not evolve under {pattern.rule}")
         if (first.rule, first.grid) != (second.rule, second.grid):
-            raise UserError("the patterns have different rules; choose one with rule")
+            raise UserError("the patterns have different rules or grids; give both the same rule")
 
     @property
     def _patterns(self) -> tuple[Pattern, Pattern]:

@@ -103,7 +103,7 @@ def test_on_a_torus_patterns_are_compared_in_place() -> None:
     ("first", "second", "error"),
     [
         (Pattern.from_rows(["O?"]), BLOCK, "the 2x1 first pattern has unknown cells"),
-        (BLOCK, BLOCK.replace(rule=parse_rule("B36/S23")[0]), "different rules"),
+        (BLOCK, BLOCK.replace(rule=parse_rule("B36/S23")[0]), "different rules or grids"),
     ],
 )
 def test_patterns_that_cannot_be_compared(first: Pattern, second: Pattern, error: str) -> None:

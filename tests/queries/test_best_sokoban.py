@@ -216,7 +216,8 @@ def test_killed_at_random_moments() -> None:
         assert process.returncode == 0, complaint
         said += [event["answer"] for event in told(out) if event["type"] == "known"]
     lengths = [len(moves) for moves in said]
-    assert lengths == sorted(set(lengths), reverse=True)
+    assert lengths == sorted(lengths, reverse=True)
+    assert len(said) - len(set(lengths)) <= 1  # the best is said again once it is proved
     assert job.summary().answer.startswith(f"{HARD_MOVES} moves, ")
     assert all(play(HARD, moves) == moves for moves in said)
 

@@ -59,7 +59,7 @@ def killed_at_random(
 def paused_killed_and_stopped(job: Job) -> None:
     """Pause a job whose sweep takes minutes, let it go on, kill its process, and stop the next."""
     with worker(job.name) as process:
-        until(lambda: "cells" in job.summary().answer)
+        until(lambda: "cells" in job.summary().phase)
         job.request("pause")
         until(lambda: job.summary().state == "paused")
         before = job.summary().progress.seconds

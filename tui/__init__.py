@@ -1,4 +1,4 @@
-"""The terminal application; it starts searches as jobs and shows them."""
+"""The terminal application, which starts searches as jobs and shows their results."""
 
 from .main import main, run
 

@@ -1,7 +1,7 @@
 """The registry of all actions and their keys.
 
-Bindings, footer, help, palette and remapping read it. No action uses ``ctrl+a`` or ``ctrl+b``,
-which screen and tmux intercept.
+Bindings, the footer, the help, the palette and the user's own keys are built from it. No action
+uses ``ctrl+a`` or ``ctrl+b``, which screen and tmux intercept.
 """
 
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ SCOPES: dict[Scope, str] = {
 FILTERED: frozenset[Scope] = frozenset(
     {"filter", "begin", "kinds", "examples", "files", "deleted", "palette"}
 )
-"""Lines, and screens with a line that filters a list; all letters are typed there."""
+"""The scopes in which the user types text, so that letters cannot be keys."""
 
 NUMBERED = (
     "predecessors",
@@ -64,50 +64,38 @@ NUMBERED = (
     "sudoku",
     "sokoban",
 )
-"""The kinds of search that have a key of their own in the list of jobs: 1 to 9, and 0."""
+"""The kinds of search with a key of their own in the list of jobs: 1 to 9, then 0."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """An action and its keys.
+    """An action and its keys."""
 
-    Attributes
-    ----------
-    name
-        Its name in the configuration file.
-    keys
-        The keys; the footer shows the first.
-    label
-        A word or two for the footer.
-    description
-        A few words for the help and the palette.
-    scopes
-        The screens that have it.
-    needs
-        Its precondition, a key of `NEEDS`; "" for none.
-    method
-        The screen's method that performs it is called ``do_`` and this; "" for the name.
-    argument
-        What that method is given, if several actions share it; "" for nothing.
-    """
-
+    # The name in the configuration file.
     name: str
+    # The footer shows the first.
     keys: tuple[str, ...]
+    # A word or two for the footer; "" for an action that it does not show.
     label: str
+    # A few words for the help and the palette.
     description: str
+    # The screens that have the action.
     scopes: tuple[Scope, ...]
+    # The precondition, a key of `NEEDS`; "" for none.
     needs: str = ""
+    # The screen's method is called ``do_`` and this, or ``do_`` and the name if this is empty.
     method: str = ""
+    # The argument of a method that several actions share; "" for none.
     argument: str = ""
 
     @property
     def handler(self) -> str:
-        """The name of the method that performs it."""
+        """The name of the screen's method that performs the action."""
         return f"do_{self.method or self.name}"
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """The arguments of the method that performs it."""
+        """The arguments of that method."""
         return (self.argument,) if self.argument else ()
 
 
@@ -141,7 +129,7 @@ NEEDS = {
     "done": "there is nothing to undo",
     "undone": "there is nothing to redo",
 }
-"""The preconditions of actions, each with the message for the case that it fails."""
+"""The preconditions of actions, each with the message for when it is not met."""
 
 _BOTH: tuple[Scope, ...] = ("jobs", "job")
 _ANY_JOB: tuple[Scope, ...] = ("jobs", "job", "answer")
@@ -353,18 +341,18 @@ _WAYS_OUT = (
 
 
 ASKING = frozenset({"new", "begin", "find", "go", "limit", "save", "save_answer", "export"})
-"""The actions after which a text is typed."""
+"""The actions after which the user types text."""
 
 _BESIDE_THE_LINE = frozenset({"draw", "file", "examples"})
 
 
 def beside_the_line(action: Action) -> bool:
-    """Return whether an action begins a search, so that it stands by the line where one begins."""
+    """Return whether an action begins a search and is shown beside the line for new searches."""
     return action.name in _BESIDE_THE_LINE or action.method == "new_of"
 
 
 def group(action: Action) -> int:
-    """Return the place of an action's group in the footer: the ways out come last."""
+    """Return the position of an action's group in the footer; the ways out come last."""
     if action.name in _WAYS_OUT:
         return len(_GROUPS) + 1
     groups = (place for place, names in enumerate(_GROUPS) if action.name in names)
@@ -372,7 +360,7 @@ def group(action: Action) -> int:
 
 
 def way_out(action: Action) -> bool:
-    """Return whether the footer always shows an action: help, and the ways out of a screen."""
+    """Return whether the footer always shows an action: help, or a way out of a screen."""
     return action.name in _WAYS_OUT
 
 

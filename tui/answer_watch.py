@@ -12,13 +12,7 @@ from .runner import Post, Watch
 
 
 class AnswerWatch(Watch):
-    """Reads the summary of one job several times a second, and its answer.
-
-    Parameters
-    ----------
-    job, post, updates
-        As for `lifesat_tui.runner.JobWatch`.
-    """
+    """Reads the summary and the answer of a job `updates` times a second."""
 
     def __init__(self, job: Job, post: Post, updates: int) -> None:
         super().__init__(post)

@@ -42,14 +42,14 @@ from .themes import AUTO, THEMES, suitable
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0
-# Keys wait so long for a task, such as a deletion, to end; a long export does not hold them.
+# Keys wait at most this long for a task, such as a deletion; a long export does not hold them.
 _TASK_SECONDS = 1.0
-# Nobody sends so many keys in one piece, but a few that are held down; a shorter text is known as
-# pasted if it is a pattern.
+# Nobody types this many characters at once, except by holding down a few keys. Shorter text counts
+# as pasted only if it is a pattern.
 _LONG_TEXT = 16
 _SHORT_TEXT = 5
 _HELD_KEYS = 3
-# It takes long to know what a longer text is.
+# Recognising longer text takes too long.
 _TYPED_BY_NOBODY = 10_000
 # The keys that work in a terminal that is too small, besides those that quit.
 _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
@@ -58,25 +58,8 @@ _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
 class LifesatApp(InOrder[None]):
     """The terminal application.
 
-    Parameters
-    ----------
-    settings
-        The user's settings.
-    begin
-        The name of the job to show first, or the file to show in the form; None for the list.
-    utf_8
-        Whether the terminal supports UTF-8; None to read it from the locale.
-
-    Attributes
-    ----------
-    to_print
-        The texts to print after the application has ended.
-    pictures
-        The current style of boards, a key of `lifesat_tui.pictures.STYLES`.
-    failure
-        The reason why the application could not start, or None.
-    trash
-        The jobs that were deleted since the application was started.
+    It first shows the job named `begin`, the form with the file of that name, or else the list. If
+    `utf_8` is None, the locale says whether the terminal supports UTF-8.
     """
 
     CSS_PATH = "lifesat.tcss"
@@ -97,9 +80,13 @@ class LifesatApp(InOrder[None]):
             with safe_path():
                 resource_tracker.ensure_running()
         self.settings = settings
+        # Texts to print after the application has ended.
         self.to_print: list[str] = []
+        # The current style of boards, a key of `lifesat_tui.pictures.STYLES`.
         self.pictures = "ascii" if self._plain.enabled else settings.pictures
+        # Why the application could not start.
         self.failure: UserError | None = None
+        # The jobs deleted since the application was started.
         self.trash = Trash()
         self._first = begin
         self._tasks = 0
@@ -114,7 +101,7 @@ class LifesatApp(InOrder[None]):
         self.set_keymap({name: ",".join(keys) for name, keys in settings.keys.items()})
 
     def drops(self, event: Key | Paste) -> bool:
-        """Leave out keys and texts in a terminal too small to show what they do."""
+        """Return whether the terminal is too small to show the effect of a key or text."""
         if not too_small(*self.size):
             return False
         screen = self.screen
@@ -124,16 +111,17 @@ class LifesatApp(InOrder[None]):
 
     @property
     def holds_keys(self) -> bool:
-        """Whether the next key has to wait until the screen shows what was asked for."""
+        """Whether the next key has to wait for a task to end or for the screen."""
         if self._tasks and time.monotonic() < self._last_task + _TASK_SECONDS:
             return True
         return isinstance(self.screen, Base) and self.screen.holds_keys
 
     def is_pasted(self, text: str, key: str) -> bool:
-        """Return whether characters that came in one piece were pasted, and are not keys.
+        """Return whether characters that arrived in one piece are pasted text rather than keys.
 
-        Keys in one piece, as a slow line delivers them, are few, or begin with one after which a
-        text is typed, or are those of a text. A pattern is a text wherever the keys would go.
+        Keys that a slow connection delivers in one piece are few, begin with one that opens a text
+        field, or go to such a field. A pattern or a puzzle is text even where its characters are
+        keys.
         """
         focused, screen = self.focused, self.screen
         several = any(end in text.strip() for end in "\r\n")
@@ -166,7 +154,7 @@ class LifesatApp(InOrder[None]):
         return [*filters, self._printed, *([self._plain] if self._plain.enabled else [])]
 
     def action_command_palette(self) -> None:
-        """Show what can be done on the screen, and do what is chosen; close it if it is shown."""
+        """Show the palette of actions and perform the one chosen, or close the palette."""
         screen = self.screen
         if isinstance(screen, Palette):
             screen.do_leave()
@@ -196,7 +184,7 @@ class LifesatApp(InOrder[None]):
         self.begin(save)
 
     def on_mount(self) -> None:
-        """Show the list, and on top of it the job that the user named."""
+        """Show the list, and on top of it the job or file that the user named."""
         if self._theme not in self.available_themes:
             known = ", ".join(sorted(self.available_themes))
             self._fail(UserError(f"unknown theme {self._theme!r}; the themes are {known}"))
@@ -215,7 +203,7 @@ class LifesatApp(InOrder[None]):
         self.set_interval(_POLL_SECONDS, self._end_without_terminal)
 
     def _show_first(self, name: str) -> None:
-        """Show a job, or the form with a file."""
+        """Show the job of this name, or the form with the file; raise UserError without either."""
         from .screens.new import New
 
         try:
@@ -250,7 +238,7 @@ class LifesatApp(InOrder[None]):
             self.say_later(f"the theme is not remembered: {error}")
 
     def action_help_quit(self) -> None:
-        """Say which key quits, since ctrl+c does so elsewhere."""
+        """Show which key quits; ctrl+c does so in other programs."""
         screen = self.screen
         if isinstance(screen, Base):
             listed = any(action.name == "quit" for action in of(screen.scope))
@@ -278,15 +266,15 @@ class LifesatApp(InOrder[None]):
             self.say_later(str(error))
 
     def show_page(self, heading: str, text: str, *opened_by: str) -> None:
-        """Show a scrollable text, which the keys of some actions close."""
+        """Show a scrollable text, which the keys of the actions `opened_by` close."""
         self.push_screen(Page(heading, text, *opened_by))
 
     def best_rate(self) -> float:
-        """Return how many solutions the fastest job has found in a second."""
+        """Return how many solutions per second the fastest job has found."""
         return best_rate(self._jobs.summaries())
 
     def refresh_jobs(self) -> None:
-        """Read the list of jobs without delay."""
+        """Read the list of jobs now."""
         self._watch.read_now()
 
     def on_jobs_listed(self, message: JobsListed) -> None:
@@ -294,21 +282,13 @@ class LifesatApp(InOrder[None]):
         self._jobs.on_jobs_listed(message)
 
     def on_jobs_unread(self, message: JobsUnread) -> None:
-        """Say on the screen of the list why it cannot be shown."""
+        """Show on the screen of the list why the jobs cannot be read."""
         self._jobs.on_jobs_unread(message)
 
     # ---------------------------------------------------------------- tasks
 
     def begin(self, task: Callable[[], str], then: Callable[[], None] | None = None) -> None:
-        """Run a task in a thread and show its result.
-
-        Parameters
-        ----------
-        task
-            Returns the message to show.
-        then
-            Called on success.
-        """
+        """Run a task in a thread and show the message that it returns; call `then` on success."""
 
         def run() -> None:
             try:
@@ -342,7 +322,7 @@ class LifesatApp(InOrder[None]):
             if isinstance(screen, Base) and screen.is_mounted:
                 screen.say(sentence, fault=fault)
                 if not fault:
-                    # What a task has done may not hold much longer.
+                    # The result of a task may soon be out of date.
                     seconds = self.settings.message_seconds
                     self.set_timer(seconds, lambda: screen.unsay(sentence))
 

@@ -1,4 +1,4 @@
-"""The interface of the application that screens use."""
+"""The part of the application that screens use."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -9,7 +9,7 @@ from .settings import Settings
 
 
 class Application(Protocol):
-    """The application as the screens see it; `lifesat_tui.app` documents each part."""
+    """The application as screens see it; `lifesat_tui.app` documents each part."""
 
     settings: Settings
     pictures: str
@@ -20,7 +20,7 @@ class Application(Protocol):
         """Show a job."""
 
     def best_rate(self) -> float:
-        """Return how many solutions the fastest job has found in a second."""
+        """Return how many solutions per second the fastest job has found."""
 
     def begin(self, task: Callable[[], str], then: Callable[[], None] | None = None) -> None:
         """Run a task in a thread and show its result."""
@@ -29,13 +29,13 @@ class Application(Protocol):
         """Copy a text to the clipboard."""
 
     def drop_characters(self) -> None:
-        """Drop the characters that came with a key, for a line that did not open."""
+        """Drop the characters that arrived with a key whose text field did not open."""
 
     def refresh_jobs(self) -> None:
-        """Read the list of jobs without delay."""
+        """Read the list of jobs now."""
 
     def say_later(self, sentence: str, *, fault: bool = True) -> None:
         """Show a message on the screen that is in front after all pending events."""
 
     def show_page(self, heading: str, text: str, *opened_by: str) -> None:
-        """Show a scrollable text, which the keys of some actions close."""
+        """Show a scrollable text, which the keys of the actions `opened_by` close."""

@@ -1,4 +1,4 @@
-"""What a search begins with: a file, a kind of search or an example that the user names."""
+"""Starting a search from the name of a file, a kind of search or an example."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -26,17 +26,17 @@ Beginning = Kind[Any] | Example | Path
 
 
 def new_draft() -> Draft:
-    """Return the first draft of a new search, like the last one."""
+    """Return the draft of a new search with the kind and the file used last."""
     return read_recent().begun(free_name("search"))
 
 
 def draft_of_target() -> Draft:
-    """Return the first draft of a new search for predecessors."""
+    """Return the draft of a new search for predecessors."""
     return Draft(typed=new_draft().typed)
 
 
 def completion(text: str) -> str | None:
-    """Return the name of the file, the kind or the example that a text begins, or None.
+    """Complete a text to the name of a file, kind or example; return None if there is none.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def completion(text: str) -> str | None:
 
 
 def candidates(text: str) -> list[str]:
-    """Return what a text may stand for, the best first: names that begin with it or have it.
+    """Return the names that begin with a text or contain it, best first.
 
     Examples
     --------
@@ -73,7 +73,9 @@ def candidates(text: str) -> list[str]:
 
 
 def beginning(text: str) -> Beginning | None:
-    """Return what a text or a part of its name stands for, or None.
+    """Return the file, kind or example that a name or a part of it stands for, or None.
+
+    A digit stands for the kind of search with that key.
 
     Examples
     --------
@@ -91,7 +93,7 @@ def beginning(text: str) -> Beginning | None:
 
 
 def _named(name: str) -> Beginning | None:
-    """Return what has this name."""
+    """Return the kind, example or file of this name, or None."""
     example = next((each for each in EXAMPLES if each.title.lower() == name.lower()), None)
     if name.lower() in KINDS:
         return KINDS[name.lower()]
@@ -99,7 +101,7 @@ def _named(name: str) -> Beginning | None:
 
 
 def words_about(begun: Beginning | None) -> str:
-    """Return a few words about what a search begins with, "" for nothing."""
+    """Return a few words about a file, kind or example; "" for None."""
     match begun:
         case Kind():
             return f"{begun.name}: {begun.description}"
@@ -114,14 +116,10 @@ def words_about(begun: Beginning | None) -> str:
 
 
 def form_of(begun: Beginning | None, text: str) -> tuple[Draft, str] | None:
-    """Return the draft that a search begins with, and the first action of the form, or "".
+    """Return the draft of a new search and the form's first action, or None.
 
-    Parameters
-    ----------
-    begun
-        What the text names.
-    text
-        The text, which may be a pattern on one line.
+    `begun` is what `text` names, if anything; else the text may be a pattern on one line. The
+    action may be "".
     """
     match begun:
         case Kind():

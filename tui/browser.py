@@ -29,26 +29,15 @@ except ImportError:
 HOST = "127.0.0.1"
 _PAGE = "browser.html"
 _LOOK_SECONDS = 0.02
-# Variables of the terminal that the server runs in, which say nothing of the browser.
+# Variables that describe the server's terminal, not the browser.
 _OF_TERMINAL = ("NO_COLOR", "STY", "TERM_PROGRAM", "TMUX")
 
 
 def serve(words: Sequence[str], port: int) -> None:
-    """Serve the application until the user presses Ctrl-C.
+    """Serve ``lifesat tui`` with some arguments until the user presses Ctrl-C.
 
-    Each page runs an application of its own, which ends when the page is closed.
-
-    Parameters
-    ----------
-    words
-        The words of the command line for ``lifesat tui``.
-    port
-        The port on the loopback address; 0 for a free one.
-
-    Raises
-    ------
-    UserError
-        If the port cannot be used, or the configuration is invalid.
+    Each page runs an application of its own, which ends when the page is closed. The port is on the
+    loopback address; 0 stands for a free one.
     """
     # Pages read it again, but could only end if it is invalid.
     read_settings()
@@ -69,9 +58,9 @@ def serve(words: Sequence[str], port: int) -> None:
 
 
 class _Server(Server):
-    """A server for those alone who know the address that it prints.
+    """A server for users who know the address that it prints.
 
-    The address has a secret, which other users of this machine do not know. The first request
+    The address contains a secret that other users of this machine do not know. The first request
     exchanges it for a cookie. Pages of other sites are rejected even if they have the cookie.
     """
 
@@ -83,11 +72,11 @@ class _Server(Server):
         self._cookie = f"lifesat-{port}"
 
     def initialize_logging(self) -> None:
-        """Report errors alone."""
+        """Report errors only."""
         logging.basicConfig(format="%(message)s", level=logging.ERROR)
 
     async def on_startup(self, app: web.Application) -> None:  # noqa: ARG002
-        """Print the address once the server listens, which it does after this."""
+        """Print the address as soon as the server listens, which is after this call."""
         self._announcing = asyncio.create_task(self._announce())
 
     async def _announce(self) -> None:
@@ -115,7 +104,7 @@ class _Server(Server):
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Reject requests without the secret, and those that other pages make."""
+        """Reject requests without the secret and requests from other pages."""
         if request.headers.get("Origin", self.public_url) != self.public_url:
             raise web.HTTPForbidden(text="this page cannot use lifesat\n")
         if self._is_secret(request.query.get("secret", "")):

@@ -1,4 +1,4 @@
-"""Copying text to the clipboard of the machine that the user sits at."""
+"""Copying text to the clipboard of the user's machine."""
 
 import base64
 import os
@@ -16,24 +16,10 @@ _REFUSING = {"linux": "the Linux console", "Apple_Terminal": "Apple's Terminal"}
 
 
 def copy(text: str, write: Callable[[str], object]) -> tuple[bool, str]:
-    """Send a text to the clipboard.
+    """Send a text to the clipboard; return whether it was sent, and a message.
 
-    Within tmux this runs ``tmux load-buffer``, which reports errors. Elsewhere it writes the escape
-    sequence OSC 52, to which terminals do not reply.
-
-    Parameters
-    ----------
-    text
-        What to copy.
-    write
-        Writes to the terminal.
-
-    Returns
-    -------
-    sent
-        Whether it was sent.
-    words
-        A message about the result.
+    Within tmux this runs ``tmux load-buffer``, which reports errors. Elsewhere `write` sends the
+    escape sequence OSC 52 to the terminal, which does not reply.
     """
     refusing = _REFUSING.get(os.environ.get("TERM", "")) or _REFUSING.get(
         os.environ.get("TERM_PROGRAM", "")

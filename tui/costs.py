@@ -1,4 +1,4 @@
-"""What it costs to list many solutions: time, and space on the disk."""
+"""The time and disk space that a long list of solutions takes."""
 
 import shutil
 from collections.abc import Iterable
@@ -12,48 +12,37 @@ from lifesat.queries.query import ProblemQuery
 
 from .progress_text import duration, rate, size
 
-# What is assumed before a job here has shown how fast it is.
+# The rate assumed until a job on this machine has shown its own.
 _USUAL_RATE = 10_000.0
-# A job that has found so many solutions tells how fast a list is.
+# The rate of a job counts once it has found this many solutions.
 _ENOUGH = 1000
 # The journal keeps each solution twice, once in an index, with some numbers.
 _BYTES_BESIDE = 22
-# A search that takes longer, or needs more of the free space, starts only after a question.
+# The form asks before it starts a search that takes longer, or more of the free space.
 _LONG_SECONDS = 24 * 3600.0
 _LARGE_PART = 0.5
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a list of solutions costs at least.
+    """A lower bound on the cost of a list of solutions."""
 
-    Attributes
-    ----------
-    number
-        How many solutions are listed.
-    per_second
-        How many are found in a second.
-    seconds
-        How long that takes.
-    bytes
-        The space that they take on the disk.
-    free
-        The free space there.
-    """
-
+    # Solutions to list.
     number: int
+    # Solutions found in a second.
     per_second: float
     seconds: float
+    # Space that the solutions take on the disk, and free space there.
     bytes: int
     free: int
 
     @property
     def large(self) -> bool:
-        """Whether the search takes days or fills the disk."""
+        """Whether the search takes more than a day or more than half of the free space."""
         return self.seconds > _LONG_SECONDS or self.bytes > _LARGE_PART * self.free
 
     def words(self) -> str:
-        """Return the time and the space in words."""
+        """Return the time and the disk space in words."""
         return f"at least {duration(self.seconds)} and {size(self.bytes)} of the disk"
 
     def question(self, nouns: str) -> str:
@@ -65,12 +54,10 @@ class Cost:
 
 
 def warning(query: ProblemQuery, options: Options, total: int | None, per_second: float) -> str:
-    """Return the question to ask before a search that may never end, or "".
+    """Return the question to ask before a long or endless search, or "".
 
-    Parameters
-    ----------
-    query, options, total, per_second
-        As for `cost`.
+    `total` is the number of solutions, None if unknown; `per_second` is how many are found in a
+    second.
     """
     known, problem = cost(query, options, total, per_second), query.problem
     if known is not None:
@@ -87,15 +74,7 @@ def warning(query: ProblemQuery, options: Options, total: int | None, per_second
 def cost(
     query: ProblemQuery, options: Options, total: int | None, per_second: float
 ) -> Cost | None:
-    """Return what a list costs, or None if the number of solutions is not known or no matter.
-
-    Parameters
-    ----------
-    query, options, total
-        The search, and how many solutions there are, if that is known.
-    per_second
-        How many are found in a second.
-    """
+    """Return the cost of a list; None if `total` is None or the query does not list solutions."""
     if total is None or not query.limited or query.repeats:
         return None
     number = total if options.limit is None else min(total, options.limit)
@@ -106,13 +85,13 @@ def cost(
 
 
 def best_rate(jobs: Iterable[Summary]) -> float:
-    """Return how many solutions the fastest of some jobs has found in a second."""
+    """Return the highest rate of some jobs in solutions per second, or a usual rate."""
     rates = (job.progress.rate for job in jobs if job.progress.found >= _ENOUGH)
     return max(rates, default=0.0) or _USUAL_RATE
 
 
 def _free() -> int:
-    """Return the free space for jobs, whose folder may not exist yet."""
+    """Return the free disk space in bytes for jobs, whose folder may not exist yet."""
     place = home()
     while not place.exists() and place != place.parent:
         place = place.parent

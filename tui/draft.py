@@ -1,4 +1,4 @@
-"""A draft of a search: the texts of the form, their errors and the search they state."""
+"""A draft of a search: the texts of the form, which are checked and become a search."""
 
 import re
 from collections.abc import Mapping
@@ -18,30 +18,23 @@ from .kinds.fields import FormField, texts_of_values
 from .kinds.kind import Kind
 from .kinds.of_target import texts_of_target
 
-# The name that a new search begins with, and where the name is kept that it was given later.
+# The initial name of a new search, and the key of the name that the form has given it since.
 _UNNAMED = re.compile(r"search(-\d+)?")
 _GIVEN = "given name"
 _LONGEST = 30
-# Where an error in a text is, as readers say it.
+# The position of an error, as readers report it.
 _PLACE = re.compile(r"\Atext:(\d+):(\d+): ")
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A kind of search and the texts of its fields.
+    """A kind of search and the texts of its fields."""
 
-    Attributes
-    ----------
-    kind
-        A key of `lifesat_tui.kinds.KINDS`.
-    typed
-        Texts by the names of fields. Texts for other kinds of search are kept but ignored.
-    edited
-        Whether the user has typed, pasted or drawn some of it, which is lost if it is not kept.
-    """
-
+    # A key of `lifesat_tui.kinds.KINDS`.
     kind: str = next(iter(KINDS))
+    # Texts by field name. Those for other kinds of search are kept but ignored.
     typed: Mapping[str, str] = field(default_factory=dict)
+    # Whether the user has typed, pasted or drawn some of it, so that it is worth keeping.
     edited: bool = field(default=False, compare=False)
 
     @property
@@ -50,12 +43,12 @@ class Draft:
         return KINDS[self.kind]
 
     def text(self, field: FormField) -> str:
-        """Return the text of a field; the default if the field does not offer the choice."""
+        """Return the text of a field, or its default if it does not offer that choice."""
         text = self.typed.get(field.name, field.default)
         return text if field.offers(text) else field.default
 
     def changed(self, name: str, text: str) -> "Draft":
-        """Return the draft in which the user has changed the text of a field."""
+        """Return the draft after the user has changed the text of a field."""
         return replace(self, typed={**self.typed, name: text}, edited=True)
 
     @property
@@ -71,24 +64,16 @@ class Draft:
 
 @dataclass(frozen=True)
 class Checked:
-    """The result of checking a draft.
+    """The result of checking a draft."""
 
-    Attributes
-    ----------
-    subject
-        The target or puzzle, or None.
-    query, options
-        What is asked, and how to search; None if the draft has errors.
-    faults
-        An error message for each invalid field.
-    command
-        The command line that starts the same search.
-    """
-
+    # The target or puzzle, or None.
     subject: Any
+    # Both None if the draft has errors.
     query: ProblemQuery | None
     options: Options | None
+    # The error message of each invalid field, by name.
     faults: dict[str, str]
+    # The command line that starts the same search.
     command: str
 
     @property
@@ -98,7 +83,7 @@ class Checked:
 
     @property
     def remark(self) -> str:
-        """What the reader of a pattern assumed first, or ""."""
+        """The first warning about the pattern, or ""."""
         warnings = getattr(self.subject, "warnings", ())
         more = f" (and {len(warnings) - 1} more)" if len(warnings) > 1 else ""
         return f"line {warnings[0].line}: {warnings[0].message}{more}" if warnings else ""
@@ -142,12 +127,12 @@ def check(draft: Draft) -> Checked:
 
 
 def _said(fault: str, search: Kind[Any]) -> str:
-    """Return an error as the form says it."""
+    """Return an error in the words of the form."""
     return _PLACE.sub(r"line \1, column \2: ", search.in_fields(fault))
 
 
 def _search_faults(query: ProblemQuery, options: Options) -> dict[str, str]:
-    """Return the errors of the options for a query, by the names of fields."""
+    """Return the errors of the options for a query, by field name."""
     fault = options.encoding and query.problem.encoding_error(options.encoding)
     if fault:
         return {"encoding": fault}
@@ -159,13 +144,7 @@ def _search_faults(query: ProblemQuery, options: Options) -> dict[str, str]:
 
 
 def draft_of(name: str, query: Query, options: Options) -> Draft:
-    """Return the draft that states the search of a job, with a new name.
-
-    Raises
-    ------
-    UserError
-        If the form has no fields for it.
-    """
+    """Return the draft that states a job's search; raise UserError if the form cannot state it."""
     problem: Any = query.problem if isinstance(query, ProblemQuery) else None
     for kind in KINDS.values():
         texts = kind.texts_of(problem) if kind.states(query) else None
@@ -183,19 +162,8 @@ def draft_of(name: str, query: Query, options: Options) -> Draft:
 def draft_about(kind: str, name: str, problem: Predecessor) -> Draft | None:
     """Return the draft of another kind of search about the target of a problem.
 
-    Parameters
-    ----------
-    kind
-        A kind of search about a target.
-    name
-        The name that the draft has, with the kind; "" for none.
-    problem
-        The problem.
-
-    Returns
-    -------
-    Draft or None
-        The draft, or None if the form of that kind has no field for a condition.
+    Its name is `name` with the kind, unless that is "". Returns None if the form of that kind has
+    no field for a condition.
     """
     typed = texts_of_target(problem)
     if typed is None:
@@ -223,14 +191,9 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
 
 
 def with_name(draft: Draft, subject: Any) -> Draft:
-    """Return a draft that the user has not named with a name of what it looks for.
+    """Return the draft named after its target or puzzle, unless the user has named it.
 
-    Parameters
-    ----------
-    draft
-        The draft; one that has been named here is named again.
-    subject
-        The target or puzzle, or None.
+    `subject` is the target or puzzle, or None.
     """
     now = draft.typed.get("name", "")
     if not is_unnamed(draft) or not now:
@@ -242,7 +205,7 @@ def with_name(draft: Draft, subject: Any) -> Draft:
 
 
 def _stem(words: str) -> str:
-    """Return words as a part of the name of a job, which may be empty."""
+    """Return words as a part of the name of a job; "" if nothing is left."""
     return re.sub(r"[^a-z0-9_]+", "-", words.lower())[:_LONGEST].strip("-")
 
 

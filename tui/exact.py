@@ -1,6 +1,6 @@
 """The exact heat map: how often each cell is live over all predecessors, counted by a job.
 
-The job sweeps a frontier, so that no list is needed, where one generation back fits.
+The job sweeps a frontier instead of listing predecessors. This works for one generation only.
 """
 
 import threading
@@ -34,20 +34,15 @@ def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
 def exact_heat(live: NDArray[Any], total: int) -> Heat:
     """Return the heat map of all predecessors, given in how many each cell is live.
 
-    Cells that are always or never live are exactly those.
+    Only cells that are always or never live are shown as such.
     """
     return Heat((exact_shares(live, total),), PARTS, 0, exact=total)
 
 
 class ExactCount(threading.Thread):
-    """Starts a job that counts, or finds one that has counted, and posts the numbers.
+    """Counts predecessors in a job and posts the heat map.
 
-    Parameters
-    ----------
-    name, problem
-        The name of the job that shows the heat map, and its problem.
-    post
-        Receives the message.
+    The job's name is derived from `name`, and a job that has this query already is used again.
     """
 
     def __init__(self, name: str, problem: Predecessor, post: Post) -> None:
@@ -58,11 +53,11 @@ class ExactCount(threading.Thread):
         self._ended = threading.Event()
 
     def end(self) -> None:
-        """Stop waiting; the job goes on."""
+        """Stop waiting; the job continues."""
         self._ended.set()
 
     def run(self) -> None:
-        """Wait for the numbers."""
+        """Wait for the counts and post the heat map."""
         try:
             self._post(self._counted())
         except UserError as error:
@@ -81,7 +76,7 @@ class ExactCount(threading.Thread):
         return ExactCounted(None, f"the job {job.name} is stopped")
 
     def _job(self) -> Job:
-        """Return a job with this query that is at work or has its answer."""
+        """Return a job with this query that is running or has its answer; start one if needed."""
         if job_folder(self._base).exists():
             job = Job(self._base)
             if job.query() == self._query:

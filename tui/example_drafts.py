@@ -1,4 +1,4 @@
-"""The examples that the first screen offers, and the picture that moves there."""
+"""The examples that the first screen offers, and its moving picture."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,22 +22,15 @@ _GENERATIONS = 5
 
 @dataclass(frozen=True)
 class Example:
-    """A search to begin with.
-
-    Attributes
-    ----------
-    title, words
-        What it is called, and what the search finds.
-    kind, texts
-        The kind of search, and the texts of some fields.
-    file
-        The name of the file whose text is the target or the puzzle; "" for none.
-    """
+    """A search to begin with."""
 
     title: str
+    # What the search finds.
     words: str
     kind: str
+    # The file whose text is the target or the puzzle; "" for none.
     file: str = ""
+    # The texts of some fields.
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def draft(self) -> Draft:
@@ -61,7 +54,7 @@ EXAMPLES = (
 
 
 def before_the_invader() -> list[Boards]:
-    """Return the generations in which chaos becomes the space invader, all of one size."""
+    """Return boards of one size, in which chaos becomes the space invader."""
     cells = np.pad(read_file(FOLDER / "before-space-invader.rle").to_array(), 1)[None]
     rule = read_file(FOLDER / "space-invader.rle").rule
     generations = [cells[0]]

@@ -19,26 +19,10 @@ from .solutions import Index, View
 
 
 def export(job: Job, text: str, view: View | None = None, *, force: bool = False) -> str:
-    """Write what a job has found to a file, whose name selects the format, or to a folder.
+    """Write what a job has found to a file or a folder, and return what was written in words.
 
-    Parameters
-    ----------
-    job, text
-        The job and the name of the file or folder.
-    view
-        Selects solutions and sorts them; None for all solutions as found.
-    force
-        Whether it may replace a file.
-
-    Returns
-    -------
-    str
-        What was written.
-
-    Raises
-    ------
-    UserError
-        If there is nothing to write, or it cannot be written.
+    The extension selects the format; a name that ends in a slash is a folder. Without a view, all
+    solutions are written in the order in which they were found.
     """
     path = str(file_path(text)) + ("/" if text.endswith("/") else "")
     summary = job.summary()
@@ -61,7 +45,7 @@ def export(job: Job, text: str, view: View | None = None, *, force: bool = False
 
 
 def free_path(stem: str, ending: str) -> str:
-    """Return a name that no file has yet, with a number if need be."""
+    """Return a name that no file has yet, with a number if needed."""
     name, number = stem + ending, 1
     while Path(name).exists():
         number += 1

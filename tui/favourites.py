@@ -19,13 +19,7 @@ def favourites(job: Job) -> frozenset[int]:
 
 
 def mark(job: Job, number: int) -> frozenset[int]:
-    """Mark or unmark a solution and return the numbers of all marked solutions.
-
-    Raises
-    ------
-    UserError
-        If the marks cannot be written.
-    """
+    """Mark or unmark a solution and return the numbers of all marked solutions."""
     marks = favourites(job) ^ {number}
     text = "".join(f"{mark}\n" for mark in sorted(marks))
     write_bytes(job.folder / _FILE, text.encode("ascii"), force=True)

@@ -1,4 +1,4 @@
-"""The names of files that the user types."""
+"""The names of files that the user enters."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -9,10 +9,7 @@ from lifesat.errors import UserError
 def file_path(name: str) -> Path:
     """Return the path of a file, which may not exist; ``~`` at its beginning is a home folder.
 
-    Raises
-    ------
-    UserError
-        If no file can have this name.
+    Raises UserError if no file can have this name.
     """
     try:
         # Not for "./~name", whose path has lost the dot.

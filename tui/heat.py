@@ -1,4 +1,4 @@
-"""How often each cell is live over the solutions of a job, counted from its journal in batches."""
+"""Heat maps of a job's solutions: how often each cell is live, counted in batches."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ from .kinds.display import LifeDisplay
 from .progress_text import counted
 from .solutions import Index, View
 
-# The most solutions, and about the most cells, that are read at once.
+# The largest number of solutions, and about the largest number of cells, to read at once.
 _BATCH = 1024
 _CELLS_AT_ONCE = 1 << 21
 
@@ -26,28 +26,19 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Heat:
-    """How often each cell is live.
+    """How often each cell is live."""
 
-    Attributes
-    ----------
-    live
-        For each generation, the number of solutions that have each cell live; for cells that are
-        unknown or not shown, their state with a minus sign.
-    total
-        The number of solutions. In a search up to symmetry, all images of a solution count.
-    read
-        How many solutions of the job were read.
-    filtered
-        Whether only those count that match a filter; images then do not.
-    exact
-        The number of all solutions if they were counted without a list; `total` is then only what
-        the numbers are parts of. Otherwise 0.
-    """
-
+    # For each generation, the number of solutions in which each cell is live. Cells that are
+    # unknown or not shown have their state with a minus sign.
     live: tuple[Counts, ...]
+    # The number of solutions. In a search up to symmetry, all images of a solution count.
     total: int
+    # How many solutions of the job were read.
     read: int
+    # Whether only solutions that match a filter count, without their images.
     filtered: bool = False
+    # The number of all solutions if they were counted without a list, else 0. The other counts are
+    # then in parts of `total`.
     exact: int = 0
 
     def board(self, generation: int) -> Board:
@@ -62,14 +53,8 @@ class Heat:
     def words(self, problem: Problem, found: int, *, complete: bool) -> tuple[str, str]:
         """Return which solutions count, and what it means that all of them agree in a cell.
 
-        Parameters
-        ----------
-        problem
-            The problem.
-        found
-            The number of solutions of the job.
-        complete
-            Whether these are all solutions of the problem.
+        `found` is the number of solutions of the job, and `complete` whether these are all there
+        are.
         """
         if self.exact:
             return f"all {counted(str(self.exact), problem.noun)}, counted", "forced"
@@ -87,15 +72,7 @@ class Heat:
 
 
 class HeatCounter:
-    """Counts the live cells of the solutions of a job, as far as they have been read.
-
-    Parameters
-    ----------
-    job, problem
-        The job and its problem, whose solutions are patterns.
-    view
-        Its filter selects the solutions that count.
-    """
+    """Counts the live cells in the solutions of a job that match the filter of a view."""
 
     def __init__(self, job: Job, problem: Problem, view: View) -> None:
         kind = display_of(problem)
@@ -119,12 +96,7 @@ class HeatCounter:
     def extend(self, journal: Journal, index: Index) -> bool:
         """Count the next batch of solutions, and return whether there were any.
 
-        Parameters
-        ----------
-        journal
-            The journal of the job.
-        index
-            What a filter needs to know of its solutions; others are not read yet.
+        With a filter, only solutions in the index can be counted.
         """
         most = self._batch
         if self._filtered:
@@ -161,5 +133,5 @@ class HeatCounter:
 
 
 def same_filter(view: View, other: View) -> bool:
-    """Return whether two views show the same solutions, perhaps in different orders."""
+    """Return whether two views show the same solutions, whatever their order."""
     return view == replace(other, order=view.order)

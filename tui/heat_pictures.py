@@ -16,13 +16,13 @@ Board = NDArray[np.integer[Any]]
 
 NOT_SHOWN = 3
 SHARE = 100
-"""The state of a cell in a heat map that is live in 0 %, to which the percentage is added."""
+"""The state of a cell in a heat map is this plus the percentage."""
 
 _DARKEST, _LIGHTEST = 40, 220
 
 
 def shares(of_one: NDArray[np.floating[Any]]) -> Board:
-    """Return a heat map of cells that are neither always nor never live, given their shares."""
+    """Return the heat map of shares from 0 to 1, with no cell always or never live."""
     board: Board = SHARE + np.clip(np.rint(100 * of_one), 1, 99).astype(np.int64)
     return board
 
@@ -44,9 +44,9 @@ def percentages(board: Board, signs: tuple[str, str] = ("· ", "██")) -> lis
 
 
 def tenths(board: Board, signs: tuple[str, ...]) -> list[str]:
-    """Draw each cell of a heat map as wide as the signs of dead, live, unknown, and not shown.
+    """Draw a heat map with the signs of dead, live, unknown and hidden cells.
 
-    Cells that are neither always nor never live are digits: the share in tenths, rounded down.
+    Other cells are digits: the share in tenths, rounded down.
 
     Examples
     --------
@@ -63,8 +63,9 @@ def tenths(board: Board, signs: tuple[str, ...]) -> list[str]:
 def blocks(board: Board, scale: int, signs: tuple[str, str], shades: str = " ") -> list[str]:
     """Draw each cell of a heat map as a block of `scale` lines, twice as many characters wide.
 
-    The percentage stands in its middle, and so does the sign of a cell that is dead or live; full
-    blocks fill all of it. The shades, from that of the least shares on, fill the other blocks.
+    The percentage, or the sign of a dead or live cell, stands in the middle; the sign ``██`` fills
+    the block. The rest of a block with a percentage has the shade of its share, from `shades`,
+    least first.
 
     Examples
     --------
@@ -91,14 +92,10 @@ def blocks(board: Board, scale: int, signs: tuple[str, str], shades: str = " ") 
 
 
 def greys(board: Board, lines: list[str], *, dark: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield the styles of a heat map, each with the first character and the one after the last.
+    """Yield the styles of a heat map, each with its first character and the one after its last.
 
-    Parameters
-    ----------
-    board, lines
-        The heat map, and its drawing; lines are joined by line feeds.
-    dark
-        Whether the background is dark; cells that are live more often are then lighter.
+    Characters are counted in `lines`, joined by line feeds. On a dark background, cells that are
+    live more often are lighter.
     """
     wide, high = len(lines[0]) // board.shape[1], len(lines) // board.shape[0]
     for y, x in np.argwhere(board >= SHARE).tolist():

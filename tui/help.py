@@ -10,7 +10,7 @@ _FORM = "tab and shift+tab move between fields; left and right change a choice."
 
 
 def help_text(scope: Scope, keys: Mapping[str, tuple[str, ...]]) -> str:
-    """Return the help text: the keys of all screens, beginning with one screen."""
+    """Return the help text: the keys of all screens, those of `scope` first."""
     lines = []
     for name in sorted(SCOPES, key=lambda other: other != scope):
         lines += [SCOPES[name], ""]

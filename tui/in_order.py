@@ -25,10 +25,9 @@ _CONTROLS = {"enter": "\r", "ctrl+j": "\n", "tab": "\t"}
 def after(
     seconds: float, pump: MessagePump, callback: Callable[..., object], *arguments: object
 ) -> None:
-    """Call back after some time, unless the screen or the application that does so is gone.
+    """Call back after some seconds, unless the screen or the application `pump` is gone.
 
-    Textual's own timers are skipped if the machine is so busy that their time is over before they
-    begin to wait.
+    Textual skips its own timers if they expire before they begin to wait, as on a busy machine.
     """
     asyncio.get_running_loop().call_later(seconds, pump.call_later, callback, *arguments)
 
@@ -36,20 +35,20 @@ def after(
 class InOrder(App[ReturnType]):
     """An application in which each key and each pasted text takes effect before the next one.
 
-    Textual passes a key to the widget that has the focus, and does not wait for it. Keys that
-    arrive in one piece, as over a slow line, would all go to that widget, although the first of
-    them moves the focus or opens another screen. Here a key is held until a callback has followed
-    the one before it: through the widget and all that it is in, where a key goes that nobody takes,
+    Textual passes a key to the widget with the focus and does not wait for it. Keys that arrive in
+    one piece, as over a slow connection, would all go to that widget, although the first of them
+    moves the focus or opens another screen. Here a key is held until a callback has followed the
+    previous one: through the widget and its ancestors, which receive a key that no widget handles,
     and through a screen that has come to the front, which then has a focus.
 
-    A terminal that does not mark what is pasted sends it as keys. A character is therefore held
-    until it is known whether others follow at once, and `is_pasted` says whether they are a text.
+    A terminal that does not mark pasted text sends it as keys. A character is therefore held until
+    it is known whether others follow at once, and `is_pasted` decides whether they are text.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._held: deque[Key | Paste] = deque()
-        # The number of the key that takes effect; later ones are held until it is None.
+        # The number of the key in progress; later keys are held until it is None.
         self._under_way: int | None = None
         self._taken = 0
         self._settled: DOMNode | None = None
@@ -58,7 +57,7 @@ class InOrder(App[ReturnType]):
         self._pasted_at = 0.0
 
     async def on_event(self, event: Event) -> None:
-        """Take a key, or hold it while the one before it is under way."""
+        """Process a key, or hold it while the previous one is in progress."""
         if not isinstance(event, Key | Paste) or event.is_forwarded:
             await super().on_event(event)
             return
@@ -71,23 +70,18 @@ class InOrder(App[ReturnType]):
             self._limit(self._under_way)
 
     def is_pasted(self, text: str, key: str) -> bool:  # noqa: ARG002
-        """Return whether characters that came in one piece are a text, and not keys.
+        """Return whether characters that arrived in one piece are text rather than keys.
 
-        Parameters
-        ----------
-        text
-            The characters.
-        key
-            The key of the first one.
+        `key` is the key of the first one.
         """
         return False
 
     def drops(self, event: Key | Paste) -> bool:  # noqa: ARG002
-        """Return whether a key or a text has no effect now."""
+        """Return whether to ignore a key or a text."""
         return False
 
     def drop_characters(self) -> None:
-        """Drop the held characters up to a line end; they were for what is not there."""
+        """Drop the held characters up to a line end, as their text field did not open."""
         while self._held and (character := _character(self._held[0])):
             self._held.popleft()
             if character == "\r":
@@ -111,7 +105,7 @@ class InOrder(App[ReturnType]):
         after(seconds, self, gathered)
 
     def _merge(self) -> None:
-        """Put the characters that are held first into one pasted text, if they are a text."""
+        """Replace the characters held first by one pasted text, if they are text."""
         run = "".join(takewhile(bool, map(_character, self._held)))
         if not run:
             self._pasted = ""
@@ -128,7 +122,7 @@ class InOrder(App[ReturnType]):
         self._held.appendleft(Paste(self._pasted))
 
     async def _take(self) -> None:
-        """Let the first key that is held take effect, and send a callback after it."""
+        """Process the first held key, and send a callback after it."""
         self._taken += 1
         number = self._under_way = self._taken
         self._merge()
@@ -142,18 +136,18 @@ class InOrder(App[ReturnType]):
         self._follow(number, way)
 
     def _limit(self, number: int) -> None:
-        """Go on some time after a key even if its callback is lost."""
+        """Continue some time after a key even if its callback is lost."""
         after(_MOST_SECONDS, self, self._next, number)
 
     def _follow(self, number: int, way: Sequence[DOMNode]) -> None:
-        """Send a callback through the widgets that are still there, and to the application."""
+        """Send a callback through the widgets that still exist, then to the application."""
         for place, node in enumerate(way, 1):
             if node.call_later(self._follow, number, way[place:]):
                 return
         self.call_later(self._done, number)
 
     async def _done(self, number: int) -> None:
-        """Go on to the next key, as soon as the screen in front is ready for it."""
+        """Continue with the next key as soon as the screen in front is ready for it."""
         if number == self._under_way and self.screen is not self._settled:
             self._settled = self.screen
             self._follow(number, [self.screen])
@@ -164,11 +158,11 @@ class InOrder(App[ReturnType]):
 
     @property
     def holds_keys(self) -> bool:
-        """Whether the next key has to wait for something that the last one has asked for."""
+        """Whether the next key has to wait for an effect of the last one."""
         return False
 
     async def _next(self, number: int) -> None:
-        """Take the next key, unless that has been done already."""
+        """Process the next key, unless that has been done already."""
         if number != self._under_way:
             return
         if not self._held:
@@ -182,7 +176,7 @@ class InOrder(App[ReturnType]):
 
 
 def _character(event: Event) -> str:
-    """Return the character that a key writes, "" for another event."""
+    """Return the character that a key types; "" for any other event."""
     if not isinstance(event, Key):
         return ""
     return _CONTROLS.get(event.key) or (event.character or "" if event.is_printable else "")

@@ -17,16 +17,9 @@ Seen = Summary | BadJob
 
 @dataclass(frozen=True)
 class Group:
-    """A group of jobs in the list.
+    """A group of jobs in the list."""
 
-    Attributes
-    ----------
-    name
-        Its heading, after the number of its jobs.
-    states
-        The states of its jobs.
-    """
-
+    # The heading; the number of jobs stands after it.
     name: str
     states: frozenset[str]
 
@@ -44,28 +37,18 @@ _GROUP_OF = {state: group for group in GROUPS for state in group.states}
 
 @dataclass(frozen=True)
 class Order:
-    """An order of the jobs within a group.
-
-    Attributes
-    ----------
-    words
-        The order in words.
-    column
-        The column whose heading shows it, or "" for none.
-    key
-        What to sort by.
-    reverse
-        Whether the largest come first.
-    """
+    """An order of the jobs within a group."""
 
     words: str
+    # The column whose heading shows the order; "" for none.
     column: str
     key: Callable[[Summary], Any]
+    # Whether the largest come first.
     reverse: bool = False
 
 
 def _natural(summary: Summary) -> list[tuple[int, str]]:
-    """Return a key by which ``search-2`` comes before ``search-10``."""
+    """Return a sort key by which ``search-2`` comes before ``search-10``."""
     parts = re.findall(r"\d+|\D+", summary.name.lower())
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
@@ -83,7 +66,7 @@ ORDERS = {
 
 @dataclass(frozen=True)
 class Column:
-    """A column with the width it has now; a number stands at its right edge."""
+    """A column and its current width; numbers are aligned to the right."""
 
     name: str
     width: int
@@ -105,14 +88,7 @@ _SPARE = 10
 
 
 def columns(room: int, longest_name: int) -> list[Column]:
-    """Return the columns that fit into a row.
-
-    Parameters
-    ----------
-    room
-        The characters of a row.
-    longest_name
-        The length of the longest name of a job.
+    """Return the columns that fit into `room` characters; `longest_name` is a length.
 
     Examples
     --------
@@ -137,7 +113,7 @@ def columns(room: int, longest_name: int) -> list[Column]:
 
 
 def fitted(column: Column, text: str) -> str:
-    """Return a text in the width of a column; one that is cut ends in an ellipsis.
+    """Pad or cut a text to the width of a column; a cut text ends in an ellipsis.
 
     Examples
     --------
@@ -150,7 +126,7 @@ def fitted(column: Column, text: str) -> str:
 
 
 def cells(job: Seen, *, silent: bool) -> dict[str, str]:
-    """Return the texts of a row by its columns."""
+    """Return the texts of a row by column name."""
     if isinstance(job, BadJob):
         return {"state": " ".join(BAD), "name": job.name, "what": printable(job.reason)}
     sign, state = SILENT if silent else state_label(job)
@@ -169,41 +145,32 @@ def cells(job: Seen, *, silent: bool) -> dict[str, str]:
 
 
 def answer_words(job: Summary) -> str:
-    """Return the answer so far, or how many solutions are found."""
+    """Return the answer so far, or the number of solutions found."""
     if job.answer or job.in_words:
         return printable(job.answer)
     return f"{job.progress.found:,} found" if job.progress.found else ""
 
 
 def state_of(job: Seen) -> str:
-    """Return the state of a job, or ``bad``."""
+    """Return the state of a job; ``bad`` if it cannot be read."""
     return "bad" if isinstance(job, BadJob) else job.state
 
 
 class Rows:
-    """The jobs of the list, grouped, sorted and filtered.
-
-    Attributes
-    ----------
-    jobs
-        All jobs by name.
-    order
-        A key of `ORDERS`.
-    query
-        The words of the filter.
-    groups
-        Each group with the names of its jobs that match the filter, in order.
-    """
+    """The jobs of the list, grouped, sorted and filtered."""
 
     def __init__(self, order: str) -> None:
         self.jobs: dict[str, Seen] = {}
+        # A key of `ORDERS`.
         self.order = order
+        # The words of the filter.
         self.query = ""
+        # Each group with the names of its jobs that match the filter, in order.
         self.groups: list[tuple[Group, list[str]]] = []
         self._texts: dict[str, tuple[Seen, str]] = {}
 
     def set_jobs(self, jobs: Mapping[str, Seen]) -> None:
-        """Take the jobs, the newest first."""
+        """Replace the jobs, which are given newest first."""
         self.jobs = dict(jobs)
         self._texts = {name: text for name, text in self._texts.items() if name in jobs}
         self.arrange()
@@ -223,7 +190,7 @@ class Rows:
         self.groups = [(group, names[group.name]) for group in GROUPS if names[group.name]]
 
     def _matches(self, job: Seen, words: Collection[str]) -> bool:
-        """Return whether a job's name, state, description or answer has all words."""
+        """Return whether a job's name, state, description or answer contains all words."""
         known, text = self._texts.get(job.name, (None, ""))
         if known is not job:
             parts = [job.name, _GROUP_OF[state_of(job)].name, job.reason]

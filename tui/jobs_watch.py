@@ -15,13 +15,13 @@ from .messages import JobsListed, JobsUnread
 from .runner import Post, Watch
 
 _LIST_SECONDS = 1.0
-# What has been read is shown so often while all jobs are read for the first time.
+# How often to show the jobs read so far while all jobs are read for the first time.
 _PART_SECONDS = 1.0
-# All jobs are read again after this multiple of the time that it took, or after the most seconds;
-# until then those that may change by themselves.
+# All jobs are read again after this multiple of the time that reading took, at most the seconds
+# below. Until then only jobs that may change by themselves are read.
 _PATIENCE = 100
 _MOST_SECONDS = 60.0
-# So many jobs keep the garbage collector busy for longer than a key should take.
+# With this many jobs, garbage collection takes longer than a key should.
 _MANY = 1000
 _UNFINISHED = ("new", "running", "paused")
 
@@ -47,7 +47,7 @@ class JobsWatch(Watch):
         self._folder: object = None
 
     def read_now(self) -> None:
-        """Read all jobs at once."""
+        """Read all jobs now."""
         self._next_whole = 0.0
         self._now.set()
 
@@ -77,10 +77,7 @@ class JobsWatch(Watch):
     def read(self) -> _Listed:
         """Read what may have changed; return the jobs, the silent ones and the unreadable ones.
 
-        Raises
-        ------
-        OSError
-            If the folder of all jobs cannot be read.
+        Raises OSError if the folder of all jobs cannot be read.
         """
         begin = time.monotonic()
         folder = _changed(str(jobs_folder()))
@@ -104,7 +101,7 @@ class JobsWatch(Watch):
         return self._sorted
 
     def _read_all(self) -> None:
-        """Read all jobs; the first time, say how far that has come."""
+        """Read all jobs; the first time, post the progress."""
         root, names = str(jobs_folder()), folder_names()
         for name in self._seen.keys() - set(names):
             del self._seen[name]
@@ -128,7 +125,7 @@ class JobsWatch(Watch):
         self._post(JobsListed(summaries, self._silent(), bad, reading))
 
     def _read(self, name: str, stamp: _Stamp) -> None:
-        """Read a job; one that has ended only if its journal has changed."""
+        """Read a job, but one that has ended only if its journal has changed."""
         known = self._seen.get(name)
         if isinstance(known, Summary) and not _may_change(known) and self._stamps[name] == stamp:
             return
@@ -143,7 +140,7 @@ class JobsWatch(Watch):
             self._sorted = None
 
     def _silent(self) -> dict[str, int]:
-        """Return the jobs whose process does not respond, and for how many seconds."""
+        """Return the jobs whose process does not respond, each with the seconds."""
         now = time.monotonic()
         waited_for = {
             name: s for name in self._in_order()[2] if isinstance(s := self._seen[name], Summary)
@@ -156,7 +153,7 @@ class JobsWatch(Watch):
 
 
 def _may_change(job: Summary | BadJob) -> bool:
-    """Return whether a job may change although nobody writes its journal."""
+    """Return whether a job may change without a write to its journal."""
     # A process may still be alive after it has recorded its end.
     return isinstance(job, BadJob) or job.state in _UNFINISHED or job.process is not None
 

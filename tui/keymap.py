@@ -33,8 +33,8 @@ _KEY_LABELS = {
 def bindings(scope: Scope) -> list[BindingType]:
     """Return the bindings of a screen; each calls its ``action_press`` with the action's name.
 
-    Those of a screen without a filter have priority, so that keys take effect in order even if they
-    arrive together. Where there is one, it gets all keys first.
+    On a screen without a filter they have priority, so that keys take effect in order even if they
+    arrive together. A filter gets all keys first.
     """
     first = scope not in FILTERED
     own = [
@@ -54,7 +54,7 @@ def bindings(scope: Scope) -> list[BindingType]:
 
 
 def line_bindings(scope: Scope) -> list[BindingType]:
-    """Return the bindings of a line of the list of jobs, which does them while it has the focus."""
+    """Return the bindings of a text field in the list of jobs, active while it has the focus."""
     return [
         Binding(
             ",".join(action.keys),
@@ -80,15 +80,8 @@ def key_label(key: str) -> str:
 def remapped(chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Return the keys of all actions, with the changes of the user.
 
-    Parameters
-    ----------
-    chosen
-        New keys of some actions, by name, separated by commas.
-
-    Raises
-    ------
-    UserError
-        If an action does not exist, or a key is reserved or has two meanings on one screen.
+    `chosen` has keys by action name, separated by commas. Raises UserError if an action does not
+    exist, or a key is reserved or has two meanings on one screen.
     """
     keys = {action.name: action.keys for action in ACTIONS}
     for name, text in chosen.items():
@@ -108,7 +101,7 @@ def remapped(chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
 def _refuse_clashes(
     scope: Scope, keys: Mapping[str, Iterable[str]], chosen: Mapping[str, str]
 ) -> None:
-    """Raise an error if a key would have two meanings on one screen."""
+    """Reject keys that would have two meanings on one screen."""
     owners: dict[str, str] = {}
     for action in of(scope):
         for key in keys[action.name]:

@@ -13,7 +13,7 @@ _FRAMES = "20"
 
 
 def main() -> int:
-    """Run ``lifesat tui`` in place of this process; the program ``lifesat-tui``."""
+    """Run ``lifesat tui`` in place of this process, the program ``lifesat-tui``."""
     words = command("tui", *sys.argv[1:])
     if sys.platform != "win32":
         os.execv(words[0], words)  # noqa: S606 - our own command
@@ -22,26 +22,10 @@ def main() -> int:
 
 
 def run(begin: str | None, *, mouse: bool, theme: str | None, pictures: str | None) -> list[str]:
-    """Run the application until the user quits it.
+    """Run the application until the user quits it, and return the texts to print.
 
-    Parameters
-    ----------
-    begin
-        The job or the file to show first, or None for the list.
-    mouse
-        Whether to use the mouse; the configuration can turn it off too.
-    theme, pictures
-        The values from the command line, or None.
-
-    Returns
-    -------
-    list of str
-        The texts that the user wants printed.
-
-    Raises
-    ------
-    UserError
-        If there is no terminal, the configuration is invalid, or there is no such job or file.
+    `begin` is the job or the file to show first; None shows the list. The configuration can also
+    turn off the mouse.
     """
     # Set by the server of a browser, where standard output carries the screen.
     in_browser = "TEXTUAL_DRIVER" in os.environ

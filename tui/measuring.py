@@ -24,14 +24,7 @@ _POLL_SECONDS = 0.05
 class Measuring(threading.Thread):
     """Posts the size of a search, then its number of solutions if the count is quick.
 
-    Parameters
-    ----------
-    problem, options
-        The search.
-    edition
-        The number of the draft, which the messages repeat.
-    post
-        Receives the messages.
+    The messages repeat `edition`, the number of the draft.
     """
 
     def __init__(self, problem: Problem, options: Options, edition: int, post: Post) -> None:
@@ -45,7 +38,7 @@ class Measuring(threading.Thread):
         self._ended.set()
 
     def run(self) -> None:
-        """Measure and post."""
+        """Measure the search and post messages."""
         if self._ended.wait(_PAUSE_SECONDS):
             return
         try:

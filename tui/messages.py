@@ -20,24 +20,15 @@ from .pictures import Picture
 
 @dataclass
 class JobsListed(Message):
-    """The list of all jobs.
+    """The list of all jobs."""
 
-    Attributes
-    ----------
-    summaries
-        The summaries of the jobs, newest first.
-    silent
-        The names of the jobs whose process does not respond, each with the seconds since it last
-        did.
-    bad
-        The folders that cannot be read as jobs, each with the reason.
-    reading
-        How far the reading has come, if these are not all jobs yet; else "".
-    """
-
+    # Newest first.
     summaries: Sequence[Summary]
+    # The jobs whose process does not respond, with the seconds since it last did.
     silent: Mapping[str, int]
+    # The folders that cannot be read as jobs.
     bad: Sequence[BadJob] = ()
+    # The progress of reading, if these are not all jobs yet; else "".
     reading: str = ""
 
 
@@ -50,43 +41,26 @@ class JobsUnread(Message):
 
 @dataclass
 class PreviewRead(Message):
-    """What the list shows of a job.
-
-    Attributes
-    ----------
-    name
-        The job.
-    target
-        The target of its search, with its title, or None.
-    picture, title
-        Its last solution, or None if there is none, and its title.
-    about
-        A few words about the solution, or why there is none.
-    """
+    """What the list shows of the job with this name."""
 
     name: str
+    # The target of the search, with its title.
     target: tuple[str, Picture] | None
+    # The last solution, and its title.
     picture: Picture | None
     title: str
+    # A few words about the solution, or why there is none.
     about: str
 
 
 @dataclass
 class JobSeen(Message):
-    """The state of a job.
-
-    Attributes
-    ----------
-    summary
-        The summary of the job.
-    samples
-        The numbers of solutions over time, or None if they were not read again.
-    silent
-        For how many seconds its process has not responded; 0 if it responds.
-    """
+    """The state of a job."""
 
     summary: Summary
+    # The numbers of solutions over time; None if they were not read again.
     samples: Sequence[Sample] | None
+    # For how many seconds the process has not responded; 0 if it responds.
     silent: int = 0
 
 
@@ -99,39 +73,23 @@ class JobGone(Message):
 
 @dataclass
 class SolutionRead(Message):
-    """A solution that a screen requested.
+    """A solution that a screen requested."""
 
-    Attributes
-    ----------
-    solution
-        The solution, or None if the view is empty.
-    place
-        Its place in the view, from 1.
-    places
-        The number of solutions in the view.
-    """
-
+    # None if the view is empty.
     solution: Solutions | None
+    # The place of the solution in the view, from 1, and the number of solutions there.
     place: int
     places: int
 
 
 @dataclass
 class PageRead(Message):
-    """Consecutive solutions of a view that the gallery requested.
+    """Consecutive solutions of a view that the gallery requested."""
 
-    Attributes
-    ----------
-    first
-        The place of the first one in the view, from 1.
-    solutions
-        The solutions.
-    places
-        The number of solutions in the view.
-    """
-
+    # The place of the first one in the view, from 1.
     first: int
     solutions: Sequence[Solutions]
+    # The number of solutions in the view.
     places: int
 
 
@@ -139,7 +97,7 @@ class PageRead(Message):
 class PartialRead(Message):
     """The partial predecessor of a job has been replaced or removed; None if there is none.
 
-    For a job that searches for forced cells, the cells that are known to be forced.
+    For a job that searches for forced cells, it is the cells that are known to be forced.
     """
 
     partial: Partial | Forced | None
@@ -147,34 +105,22 @@ class PartialRead(Message):
 
 @dataclass
 class AnswerRead(Message):
-    """More is known of an answer that is not a list.
-
-    Attributes
-    ----------
-    state, text
-        What is known, and its text as the command prints it.
-    """
+    """More is known of an answer that is not a list."""
 
     state: Any
+    # The answer as the command prints it.
     text: str
 
 
 @dataclass
 class ViewMade(Message):
-    """A view was made.
+    """A view was made."""
 
-    Attributes
-    ----------
-    numbers
-        The numbers of its solutions, in order.
-    looked_at
-        How many solutions were sorted and filtered.
-    whole
-        Whether these were all solutions found so far.
-    """
-
+    # The numbers of the solutions in the view, in order.
     numbers: NDArray[np.int64]
+    # How many solutions were sorted and filtered.
     looked_at: int
+    # Whether these were all solutions found so far.
     whole: bool
 
 
@@ -187,56 +133,33 @@ class HeatMade(Message):
 
 @dataclass
 class TaskEnded(Message):
-    """A task of the user has succeeded or failed.
+    """A task of the user has succeeded or failed."""
 
-    Attributes
-    ----------
-    text
-        The message to show.
-    failed
-        Whether it has failed.
-    then
-        What to do in the thread of the screens now, or None.
-    """
-
+    # The message to show.
     text: str
     failed: bool = False
+    # Called in the thread of the screens.
     then: Callable[[], None] | None = None
 
 
 @dataclass
 class Measured(Message):
-    """The size of a search.
+    """The size of a search."""
 
-    Attributes
-    ----------
-    text
-        The size in words.
-    edition
-        The number of the measurement.
-    total
-        How many solutions there are, if that is known.
-    counting
-        Whether they are being counted, so that another message follows.
-    """
-
+    # The size in words.
     text: str
+    # The number of the measurement.
     edition: int
+    # The number of solutions, if it is known.
     total: int | None = None
+    # Whether the solutions are being counted, so that another message follows.
     counting: bool = False
 
 
 @dataclass
 class ExactCounted(Message):
-    """The predecessors are counted cell by cell, or cannot be.
-
-    Attributes
-    ----------
-    heat
-        The heat map, or None.
-    said
-        The name of the job that has counted, or why there are no numbers.
-    """
+    """The predecessors have been counted cell by cell, or cannot be."""
 
     heat: Heat | None
+    # The name of the job that has counted, or why there is no heat map.
     said: str

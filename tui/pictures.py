@@ -1,7 +1,7 @@
 """Boards as text: blocks of characters for each cell, half-blocks, quadrants, braille dots, ASCII.
 
 A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown, 4 in the
-margin around a target, 5 live and marked, 6 dead and marked; that of a heat map has others, too.
+margin around a target, 5 live and marked, 6 dead and marked. Heat maps have further states.
 Pictures of other problems are texts and are drawn unchanged.
 """
 
@@ -23,15 +23,10 @@ Span = tuple[str, int, int, int]
 
 
 class Styled(str):
-    """A text with styles of some of its parts.
-
-    Attributes
-    ----------
-    spans
-        For each part its style, its line, its first column and the column after its last.
-    """
+    """A text with styles for some of its parts."""
 
     __slots__ = ("spans",)
+    # For each part its style, its line, its first column and the column after its last.
     spans: Sequence[Span]
 
     def __new__(cls, text: str, spans: Iterable[Span] = ()) -> "Styled":
@@ -139,14 +134,8 @@ def ascii_dense(board: Board) -> list[str]:
 def spans_of(shown: Picture, lines: list[str], x: int, y: int) -> Iterator[tuple[str, int, int]]:
     """Yield the styles in the visible part of a text, as `greys` does.
 
-    Parameters
-    ----------
-    shown
-        The picture; only a `Styled` text has styles.
-    lines
-        Its visible part.
-    x, y
-        The first visible column and line.
+    `lines` is the visible part, whose first column and line are `x` and `y`. Only a `Styled` text
+    has styles.
     """
     if not isinstance(shown, Styled) or not lines:
         return
@@ -161,8 +150,8 @@ def spans_of(shown: Picture, lines: list[str], x: int, y: int) -> Iterator[tuple
 class _Drawing:
     """A way to draw, with the number of cells per character across and down.
 
-    In a heat map, `unit` is what the numbers are. If it `shades`, unknown cells have the sign of
-    those in a margin, and marked cells that of others; `marked_spans` tells where they are.
+    `unit` is that of the numbers in a heat map. If it `shades`, cells of a margin look like unknown
+    cells, and marked cells like others; `marked_spans` yields the positions of marked cells.
     """
 
     def __init__(
@@ -224,7 +213,7 @@ def style_of(shown: Picture, style: str) -> str:
 def _heat(
     signs: tuple[str, str], wide: tuple[str, ...], dense: tuple[str, ...], shades: str = " "
 ) -> list[_Drawing]:
-    """Return the drawings of heat maps, given the signs of dead and of live cells in each."""
+    """Return the drawings of heat maps; in each group of signs, dead and live cells come first."""
 
     def enlarged(scale: int) -> _Drawing:
         across, down = Fraction(1, 2 * scale), Fraction(1, scale)
@@ -246,7 +235,7 @@ _DRAWINGS = STYLES | {
 
 
 def enlarged(shown: Picture, columns: int, rows: int) -> Picture:
-    r"""Return the picture of a puzzle as large as fits; other pictures as they are.
+    r"""Enlarge the picture of a puzzle as far as it fits; return other pictures unchanged.
 
     Walls, rules and the sides of boxes grow with their cells, other signs do not. If there is no
     room for all lines, horizontal rules are left out.
@@ -291,7 +280,7 @@ def _without_rules(shown: Styled) -> Styled:
 
 
 def _grown(sign: str, scale: int) -> tuple[str, str]:
-    """Return a sign some times as wide: in the line in its middle, and in the others."""
+    """Return a sign `scale` times as wide, for the middle line and for the other lines."""
     right = sign.rjust(scale)
     match sign:
         case "█":
@@ -327,23 +316,9 @@ def picture(
 ) -> tuple[list[str], tuple[int, int, int, int]]:
     """Draw a board or a text, or the part of it that fits.
 
-    Parameters
-    ----------
-    shown
-        The states, shape ``(height, width)``, or the lines of a text.
-    columns, rows
-        The available space in characters.
-    style
-        A key of `STYLES`, or of heat maps.
-    corner
-        The first column and row to draw if the picture does not fit.
-
-    Returns
-    -------
-    lines
-        The rows of characters.
-    part
-        The part that they show: column, row, width and height in cells.
+    Returns the lines, and the column, row, width and height of the part in cells. `corner` is the
+    first column and row to draw if the picture does not fit. `style` is a key of `STYLES`, or of
+    heat maps.
     """
     if isinstance(shown, str):
         lines = [line.ljust(extent(shown)[0]) for line in shown.splitlines()]
@@ -375,7 +350,7 @@ def marked(shown: Picture, where: NDArray[np.bool_]) -> Picture:
 
 
 def differing(shown: Picture, other: Picture) -> Picture:
-    """Return a picture in which what differs from another one of the same extent is marked."""
+    """Mark where a picture differs from another one of the same extent."""
     if isinstance(shown, str) or isinstance(other, str):
         pairs = enumerate(zip(str(shown).splitlines(), str(other).splitlines(), strict=False))
         differ = (
@@ -391,14 +366,10 @@ def differing(shown: Picture, other: Picture) -> Picture:
 def marked_spans(
     board: Board, lines: list[str], drawn_for: tuple[Board, int, int, str]
 ) -> Iterator[tuple[int, int]]:
-    """Yield where marked cells stand in a drawing: the first character, and that after the last.
+    """Yield the first character of each marked cell in a drawing, and the one after its last.
 
-    Parameters
-    ----------
-    board, lines
-        The part of a board that is drawn, and its drawing; lines are joined by line feeds.
-    drawn_for
-        The whole board, and the columns, rows and style as for `picture`.
+    `lines` draws the part `board`, joined by line feeds. `drawn_for` is the whole board, and the
+    columns, rows and style as for `picture`.
     """
     drawing = _drawing(*drawn_for)
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
@@ -418,20 +389,10 @@ def fits(shown: Picture, columns: int, rows: int, style: str) -> bool:
 
 
 def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -> tuple[int, int]:
-    """Return the size in characters of small pictures, several of which fit side by side.
+    """Return the size in characters at which `least` small pictures fit side by side.
 
-    Parameters
-    ----------
-    shown
-        One of the pictures; all have its extent.
-    columns, rows
-        The available space in characters, for all of them, each with the columns and rows of
-        `BETWEEN`.
-    style
-        A key of `STYLES`.
-    least
-        How many of them fit, if a drawing is small enough; the largest such drawing is used. If
-        there is none, their size is that of the smallest drawing, cut to the space, at least 1.
+    All have the extent of `shown`, and the columns and rows of `BETWEEN` around them. The largest
+    suitable drawing is used. If there is none, the size is that of the smallest, cut to the space.
     """
     width, height = extent(shown)
     sizes = [(width, height)]
@@ -445,7 +406,7 @@ def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -
 
 
 def unit(shown: Board, columns: int, rows: int, style: str) -> str:
-    """Return what the numbers are in the drawing that `picture` chooses for a heat map."""
+    """Return the unit of the numbers in the drawing that `picture` chooses for a heat map."""
     return _drawing(shown, columns, rows, style).unit
 
 

@@ -29,7 +29,7 @@ def in_ascii(text: str) -> str:
     """
     if text.isascii():
         return text
-    # A word that is cut ends in a tilde; other ellipses say that something goes on.
+    # A word that is cut ends in a tilde; other ellipses mean that something continues.
     text = _CUT.sub("~", text).translate(_TABLE)
     return "".join(c if c.isascii() else "?" for c in text)
 
@@ -51,7 +51,7 @@ class PrintableFilter(LineFilter):
     """Removes control characters, such as those in the name of a pattern."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the segments without them, except the control segments of Textual."""
+        """Return the segments without control characters, except Textual's control segments."""
         return [
             Segment(text if control else printable_text(text), style, control)
             for text, style, control in segments

@@ -17,7 +17,7 @@ _PAUSE_SECONDS = 0.06
 
 
 class PreviewReader(Watch):
-    """Reads the target and the last solution of the job that was asked for last."""
+    """Reads the target and the last solution of the job requested last."""
 
     def __init__(self, post: Post) -> None:
         super().__init__(post)
@@ -25,7 +25,7 @@ class PreviewReader(Watch):
         self._asked = threading.Event()
 
     def ask(self, name: str, found: int) -> None:
-        """Ask for a job with so many solutions in its journal."""
+        """Request a job that has `found` solutions in its journal."""
         self._wanted = (name, found)
         self._asked.set()
 

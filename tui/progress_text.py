@@ -51,7 +51,7 @@ def state_label(summary: Summary) -> tuple[str, str]:
 
 
 def none_words(noun: str, state: str) -> str:
-    """Return the words for a job without a solution or an answer, which say if it is at work.
+    """Return what to show in place of a solution or an answer, depending on the job's state.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def none_words(noun: str, state: str) -> str:
 
 
 def rate(value: float) -> str:
-    """Return a rate in three digits or more.
+    """Return a rate in a few digits.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def short(value: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time; one of more than a day without its seconds.
+    """Return a time; if it is longer than a day, without its seconds.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def size(number: int) -> str:
 
 
 def counted(number: str, unit: str) -> str:
-    """Return a number of any length, in groups of three digits, with its unit in the plural.
+    """Return a number given in digits, grouped by thousands, with its unit.
 
     Examples
     --------
@@ -159,16 +159,9 @@ def bar(done: float, width: int) -> str:
 
 
 def sparkline(samples: Sequence[Sample], width: int, until: float) -> str:
-    """Return the numbers of solutions found in equal parts of the time, as a row of bars.
+    """Return the numbers of solutions found in `width` equal parts of the time, as a row of bars.
 
-    Parameters
-    ----------
-    samples
-        The numbers of solutions over time.
-    width
-        The number of parts.
-    until
-        The time at the end of the last part, in seconds.
+    `until` is the time at the end of the last part, in seconds.
 
     Examples
     --------
@@ -198,12 +191,7 @@ def _found_by(moment: float, times: list[float], counts: list[float]) -> float:
 def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str]) -> str:
     """Return the verdict on a search that has ended, with a hint what to do next, or "".
 
-    Parameters
-    ----------
-    summary, problem
-        The job.
-    keys
-        The label of the key of each action.
+    `keys` has the label of the key of each action.
     """
     progress = summary.progress
     outcome = Outcome(
@@ -236,14 +224,14 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
 
 
 class RunningClock:
-    """The time of a search, which goes on between two looks at its job."""
+    """The time of a search, which continues between two reads of its job."""
 
     def __init__(self) -> None:
         self._seconds = -1.0
         self._seen_at = 0.0
 
     def seconds(self, summary: Summary) -> float:
-        """Return the time now; it runs for as long as a process that is at work may be silent."""
+        """Return the time now; it stops once a running process has been silent for too long."""
         if summary.progress.seconds != self._seconds:
             self._seconds, self._seen_at = summary.progress.seconds, time.monotonic()
         if summary.state != "running":
@@ -273,7 +261,7 @@ class Pace:
 
     @property
     def now(self) -> float:
-        """The solutions per second of search time, over the last seconds."""
+        """The number of solutions per second of search time, over the last seconds."""
         (began, before), (ended, after) = self._records[0], self._records[-1]
         return (after - before) / (ended - began) if ended > began else 0.0
 

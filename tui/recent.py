@@ -1,4 +1,4 @@
-"""What was used last: the kind of search, the file, and the options of each kind."""
+"""The kind of search, the file and the options of each kind that were used last."""
 
 import json
 from collections.abc import Mapping
@@ -23,27 +23,20 @@ _SUBJECT = ("name", "source", "path", "text", "unknown")
 
 @dataclass(frozen=True)
 class Recent:
-    """What was used last.
-
-    Attributes
-    ----------
-    kind, path
-        The kind of search, and the file that was read; "" for none.
-    options
-        The texts of the fields of each kind that were not the defaults.
-    """
+    """What was used last; "" for no kind or file."""
 
     kind: str = ""
     path: str = ""
+    # For each kind, the texts of the fields that were not the defaults.
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def begun(self, name: str) -> Draft:
-        """Return the first draft of a new search."""
+        """Return the draft of a new search with the last kind and file."""
         typed = {"name": name, "path": self.path} if self.path else {"name": name}
         return Draft(self.kind, typed) if self.kind else Draft(typed=typed)
 
     def offered(self, draft: Draft) -> dict[str, str]:
-        """Return the options of the last search of a kind that the draft does not have."""
+        """Return the options last used for the draft's kind that differ from the draft's."""
         options = self.options.get(draft.kind, {})
         texts = draft.texts
         return {
@@ -70,7 +63,7 @@ def read_recent() -> Recent:
 
 
 def _from_here(name: str) -> str:
-    """Return the name of a file from the current folder; "" if there is no such file now."""
+    """Return the name of a file, from the current folder; "" if it no longer exists."""
     try:
         path = file_path(name)
         if not path.is_file():
@@ -88,7 +81,7 @@ def _texts(texts: object) -> dict[str, str]:
 
 
 def remember(draft: Draft) -> None:
-    """Keep the kind, the file and the options of a search; without them there is only no offer."""
+    """Keep the kind, the file and the options of a search, if they can be written."""
     before = read_recent()
     options = {
         each.name: text

@@ -1,4 +1,4 @@
-"""What a text or a file is: a pattern, a puzzle or a search file, and the kind of search for it."""
+"""Recognising patterns, puzzles and search files, with the kind of search for each."""
 
 import re
 import shlex
@@ -23,25 +23,15 @@ _KINDS = ("predecessors", "sudoku", "sokoban", "search file")
 _WORD = re.compile(r"(?!x[pqs]\d+_)[\w.+-]{1,40}")
 _LONGEST = 30
 NOTHING = "this is not a pattern, puzzle or search file"
-"""What to say of another text."""
+"""The message for any other text."""
 
 _MOST_BYTES = 256 * 1024
 
 
 def recognised(text: str, draft: Draft) -> Draft | None:
-    """Return the draft with a pasted pattern, puzzle, search file or name of a file.
+    """Return the draft with a pasted pattern, puzzle, search file or name of a file, or None.
 
-    Parameters
-    ----------
-    text
-        What was pasted.
-    draft
-        The draft; its kind stays if it takes the text.
-
-    Returns
-    -------
-    Draft or None
-        The new draft, of another kind if need be, or None if the text is none of these.
+    The kind of search changes only if that of the draft does not take the text.
     """
     path = file_named(text)
     if path:
@@ -63,7 +53,7 @@ def is_text_of_a_search(text: str, *, mistakes: bool) -> bool:
 
 
 def recognised_file(path: str, draft: Draft) -> Draft | None:
-    """Return the draft with a file as its target, of another kind if need be, or None.
+    """Return the draft with a file as its target, of another kind if needed, or None.
 
     A search that the user has not named takes the name of the file.
     """
@@ -75,7 +65,7 @@ def recognised_file(path: str, draft: Draft) -> Draft | None:
 
 
 def draft_of_file(path: str) -> Draft:
-    """Return the draft of a new search with a file; if it is not understood, the form says why."""
+    """Return the draft of a new search with a file; the form shows any error in it."""
     draft = Draft(typed=read_recent().begun(free_name("search")).typed)
     given = {**draft.typed, "source": "file", "path": path}
     return recognised_file(path, draft) or Draft(typed=given)
@@ -99,7 +89,7 @@ def file_preview(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
 
 
 def file_named(text: str) -> str:
-    """Return the name of a file, without the quotes of a shell, or ""."""
+    """Return the name of an existing file, without the quotes of a shell, or ""."""
     line = text.strip()
     if "\n" in line or not line:
         return ""
@@ -119,9 +109,9 @@ def file_named(text: str) -> str:
 
 
 def file_completion(text: str) -> str | None:
-    """Return the name of the first file or folder that begins like a text, or None.
+    """Return the name of the first file or folder that begins with a text, or None.
 
-    That of a folder ends in a slash.
+    The name of a folder ends in a slash.
     """
     stem = text.rpartition("/")[2]
     names = files_like(text) if stem else []
@@ -129,9 +119,9 @@ def file_completion(text: str) -> str | None:
 
 
 def files_like(text: str) -> list[str]:
-    """Return the files and folders whose names have the last part of a text; the best come first.
+    """Return the files and folders whose names contain the last part of a text.
 
-    Those that begin with it are the best.
+    Names that begin with it come first.
     """
     folder, _, stem = text.rpartition("/")
     begin = text[: len(text) - len(stem)]

@@ -73,7 +73,7 @@ class _PageRequest:
 
 @dataclass(frozen=True)
 class _HeatRequest:
-    """A request to count for the heat map from now on, or not to."""
+    """A request to start or to stop counting for the heat map."""
 
     wanted: bool
 
@@ -82,17 +82,7 @@ _Asked = _Request | _PageRequest | View | _HeatRequest
 
 
 class JobWatch(Watch):
-    """Reads the summary of one job several times a second, and requested solutions.
-
-    Parameters
-    ----------
-    job
-        The job.
-    post
-        Receives the messages.
-    updates
-        How many times a second to read the summary.
-    """
+    """Reads the summary of one job `updates` times a second, and requested solutions."""
 
     def __init__(self, job: Job, post: Post, updates: int) -> None:
         super().__init__(post)
@@ -124,7 +114,7 @@ class JobWatch(Watch):
         self._requests.put(_Request(number=number))
 
     def show_page(self, first: int, many: int) -> None:
-        """Request consecutive solutions of the view, from a place on."""
+        """Request consecutive solutions of the view, beginning at a place."""
         self._requests.put(_PageRequest(first, many))
 
     def view(self, view: View) -> None:
@@ -171,7 +161,7 @@ class JobWatch(Watch):
                     self._read(journal, problem, wanted)
 
     def _wanted(self, wait: float) -> Sequence[_Asked]:
-        """Return the pending requests; of consecutive ones for the same thing only the last."""
+        """Return the pending requests, without those that a later one of the same type replaces."""
         requests: list[_Asked] = []
         try:
             first = self._requests.get(timeout=wait) if wait else self._requests.get_nowait()
@@ -237,7 +227,7 @@ class JobWatch(Watch):
         return extended
 
     def _viewed_numbers(self) -> Numbers:
-        """Return the numbers of the solutions in a view that is not plain, as far as it is made."""
+        """Return the numbers of the solutions in a view that is not plain, as far as known."""
         return np.zeros(0, dtype=np.int64) if self._numbers is None else self._numbers
 
     def _read_page(self, journal: Journal, problem: Problem, ask: _PageRequest) -> None:

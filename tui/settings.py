@@ -22,39 +22,25 @@ _MOST_UPDATES = 4
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings.
+    """The settings of the user."""
 
-    Attributes
-    ----------
-    theme
-        The name of a theme, or ``auto`` for the one that suits the terminal; ``ansi-dark`` and
-        ``ansi-light`` use the terminal's own colours.
-    mouse
-        Whether to use the mouse.
-    pictures
-        A key of `lifesat_tui.pictures.STYLES`.
-    updates
-        How many times a second the display of a search may change, 1 to 4.
-    keys
-        The keys of every action.
-    order
-        The order of the list, a key of `lifesat_tui.job_rows.ORDERS`.
-    preview
-        Whether the list has a preview of the job under the cursor.
-    animation
-        Whether the first screen moves.
-    message_seconds
-        For how many seconds the success of a task is shown.
-    """
-
+    # The name of a theme, or ``auto`` for the one that suits the terminal; ``ansi-dark`` and
+    # ``ansi-light`` use the terminal's own colours.
     theme: str = AUTO
     mouse: bool = True
+    # A key of `lifesat_tui.pictures.STYLES`.
     pictures: str = "auto"
+    # How many times a second the display of a search may change, 1 to 4.
     updates: int = _MOST_UPDATES
+    # The keys of every action.
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: remapped({}))
+    # The order of the list, a key of `lifesat_tui.job_rows.ORDERS`.
     order: str = "newest"
+    # Whether the list has a preview of the job under the cursor.
     preview: bool = True
+    # Whether the picture on the first screen moves.
     animation: bool = True
+    # For how long the success of a task is shown.
     message_seconds: int = 5
 
 
@@ -64,13 +50,7 @@ def configuration_file() -> Path:
 
 
 def read_settings() -> Settings:
-    """Return the settings of the configuration file, or the defaults.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read or is invalid.
-    """
+    """Return the settings of the configuration file, or the defaults if there is none."""
     path = configuration_file()
     try:
         text = path.read_text(encoding="utf-8")
@@ -95,10 +75,7 @@ def _reason(error: OSError | UnicodeDecodeError) -> str:
 def remember(name: str, value: str | bool) -> None:
     """Write a setting into the configuration file, which otherwise stays as it is.
 
-    Raises
-    ------
-    UserError
-        If the file cannot be read or written, or has the setting in a form of its own.
+    Raises UserError if the file has the setting in a form that cannot be replaced.
     """
     path = configuration_file()
     try:
@@ -124,13 +101,7 @@ def remember(name: str, value: str | bool) -> None:
 
 
 def settings_from(values: Mapping[str, Any]) -> Settings:
-    """Return the settings that a configuration states.
-
-    Raises
-    ------
-    UserError
-        If a setting is unknown or its value is invalid.
-    """
+    """Return the settings in a configuration; reject unknown settings and invalid values."""
     checks: dict[str, tuple[type, Callable[[Any], bool], str]] = {
         "theme": (str, bool, "the name of a theme"),
         "mouse": (bool, lambda _: True, "true or false"),
@@ -156,7 +127,7 @@ def settings_from(values: Mapping[str, Any]) -> Settings:
 
 
 def _texts(value: object) -> dict[str, str]:
-    """Return the table of keys, checked."""
+    """Validate the table of keys and return it."""
     if isinstance(value, dict) and all(isinstance(key, str) for key in value.values()):
         return value
     raise UserError('keys must be a table of strings, such as [keys] followed by next = "n"')

@@ -26,25 +26,17 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class View:
-    """A selection of solutions and their order.
+    """A selection of solutions and their order."""
 
-    Attributes
-    ----------
-    order
-        A key of `ORDERS`.
-    least, most
-        Bounds on the population, or None.
-    width, height
-        Bounds on the bounding box, or None.
-    favourites
-        The numbers of the marked solutions, to show only these, or None for all.
-    """
-
+    # A key of `ORDERS`.
     order: str = "number"
+    # Bounds on the population or another measure.
     least: int | None = None
     most: int | None = None
+    # Upper bounds on the bounding box.
     width: int | None = None
     height: int | None = None
+    # The numbers of the marked solutions, to show only these; None for all.
     favourites: frozenset[int] | None = None
 
     @property
@@ -97,7 +89,7 @@ class Index:
         return True
 
     def shown(self, view: View) -> NDArray[np.bool_]:
-        """Return of each solution whether it is in a view."""
+        """Return for each solution whether it is in a view."""
         populations, widths, heights = self._columns()
         shown = np.ones(self.known, dtype=bool)
         for values, least, most in (

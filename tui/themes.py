@@ -1,11 +1,11 @@
-"""The themes of lifesat's own, dark and light, and which theme suits a terminal."""
+"""The dark and the light theme of lifesat, and which theme suits a terminal."""
 
 from collections.abc import Mapping
 
 from textual.theme import Theme
 
 AUTO = "auto"
-"""The name of the setting that leaves the choice to `suitable`."""
+"""The setting that leaves the choice to `suitable`."""
 
 DARK, LIGHT = "lifesat-dark", "lifesat-light"
 
@@ -64,12 +64,8 @@ THEMES = (
 def suitable(color_system: str | None, environment: Mapping[str, str]) -> str:
     """Return the theme that suits a terminal.
 
-    Parameters
-    ----------
-    color_system
-        How many colours the terminal has, as Rich calls it; with 16 its own are the best.
-    environment
-        The environment; some terminals tell the colour of their background in COLORFGBG.
+    `color_system` is Rich's name for its number of colours; a terminal with 16 keeps its own. Some
+    terminals give the colour of their background in COLORFGBG in `environment`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What was left unfinished, a form and a drawing, which are offered at the next opening."""
+"""The form and the drawing that were left unfinished; both are offered the next time."""
 
 import json
 from dataclasses import dataclass, replace
@@ -17,30 +17,24 @@ _FILE = "tui-unfinished.json"
 
 @dataclass(frozen=True)
 class LeftBoard:
-    """A drawing board that was left.
+    """A drawing board that was left."""
 
-    Attributes
-    ----------
-    pattern
-        All of the board.
-    whole
-        Whether the empty cells around the drawing belong to the target.
-    """
-
+    # The whole board.
     pattern: Pattern
+    # Whether the empty cells around the drawing belong to the target.
     whole: bool
 
 
 @dataclass(frozen=True)
 class Unfinished:
-    """What was left; None for nothing."""
+    """The form and the drawing that were left."""
 
     form: Draft | None = None
     board: LeftBoard | None = None
 
 
 def read_unfinished() -> Unfinished:
-    """Return what was left; nothing if it cannot be read."""
+    """Return what was left, or nothing if it cannot be read."""
     try:
         kept: Any = json.loads((home() / _FILE).read_text(encoding="utf-8"))
         return Unfinished(_form(kept.get("form")), _board(kept.get("board")))
@@ -49,24 +43,12 @@ def read_unfinished() -> Unfinished:
 
 
 def keep_form(draft: Draft | None) -> None:
-    """Keep a form in place of the last one, or none.
-
-    Raises
-    ------
-    UserError, OSError
-        If nothing can be written.
-    """
+    """Keep a form in place of the last one; None keeps no form."""
     _write(replace(read_unfinished(), form=draft))
 
 
 def keep_board(board: LeftBoard | None) -> None:
-    """Keep a drawing board in place of the last one, or none.
-
-    Raises
-    ------
-    UserError, OSError
-        If nothing can be written.
-    """
+    """Keep a drawing board in place of the last one; None keeps no board."""
     _write(replace(read_unfinished(), board=board))
 
 

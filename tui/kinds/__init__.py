@@ -1,4 +1,4 @@
-"""The kinds of search that the form offers, a file for each."""
+"""The kinds of search that the form offers, one file each."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -64,17 +64,17 @@ KINDS: dict[str, Kind[Any]] = {
 
 
 def display_of(problem: Problem) -> Display[Any]:
-    """Return what shows the solutions of a problem."""
+    """Return the display for the solutions of a problem."""
     displays = (*KINDS.values(), StatesDisplay(), GenerationsDisplay())
     return next(each for each in displays if isinstance(problem, each.problem_class))
 
 
 def display_of_answer(query: Query) -> Display[Any] | None:
-    """Return what shows the answer to a query, or None if its text does."""
+    """Return the display for the answer to a query, or None if it is shown as text."""
     displays = (*KINDS.values(), MarginalsDisplay(), VerdictsDisplay())
     return next((each for each in displays if each.shows_answer(query)), None)
 
 
 def target_of(problem: Problem) -> "tuple[str, Picture] | None":
-    """Return the target or the puzzle of a problem, with its title; None if it has neither."""
+    """Return the target or the puzzle of a problem with its title; None if it has neither."""
     return display_of(problem).target(problem)

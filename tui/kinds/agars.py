@@ -47,7 +47,7 @@ class Agars(Kind[Agar]):
     )  # fmt: skip
 
     def arguments(self, texts: Texts) -> list[str]:
-        """Return the torus."""
+        """Return the size of the torus."""
         return [texts["box"].strip()]
 
     def problem(self, values: Values, subject: Any) -> Agar:  # noqa: ARG002
@@ -55,7 +55,7 @@ class Agars(Kind[Agar]):
         return problem_in_box(Agar, values)
 
     def effort(self, values: Values) -> Effort:
-        """Return the limits, the solver and the workers of the search, which is up to symmetry."""
+        """Return the limits, the solver and the workers of a search up to symmetry."""
         return replace(super().effort(values), up_to_symmetry=True)
 
     def texts_of(self, problem: Agar) -> dict[str, str] | None:

@@ -44,7 +44,7 @@ class BestSokoban(SokobanLevels):
         return Sokoban(subject.rows, 1)
 
     def query(self, problem: Sokoban, values: Values) -> ProblemQuery:
-        """Return what is asked about the level."""
+        """Return the query for the fewest moves or pushes."""
         return Query(problem, values[_FEWEST.name])
 
     def effort(self, values: Values) -> Effort:

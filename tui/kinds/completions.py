@@ -78,7 +78,7 @@ class Completions(ForTheBest[Completion], OfPattern[Completion]):
         return board if board.size else None, words_about(subject)
 
     def history(self, problem: Completion, board: Boards) -> list[Picture]:
-        """Return the generations of one period, the first with the cells marked that are added."""
+        """Return the generations of one period; in the first, the added cells are marked."""
         first, *later = super().history(problem, board)
         return [marked(first, np.pad(problem.cells[0] != LIVE, RING) & (first == 1)), *later]
 

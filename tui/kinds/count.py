@@ -32,7 +32,7 @@ from .fields import (
 )
 from .of_target import OfTarget
 
-# The bars of populations, the longest of so many characters.
+# The bars of populations, and the length of the longest in characters.
 _BAR, _LEAST, _LONGEST = "█", "▏", 20
 _BY_POPULATION = of_option("by_population", "by population", "one count per population")
 
@@ -51,7 +51,7 @@ class Count(OfTarget):
               UP_TO_SYMMETRY, RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING)  # fmt: skip
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return what is asked about the predecessors."""
+        """Return the query for the number of predecessors."""
         return CountSolutions(problem, values["by_population"], values["up_to_symmetry"])
 
     def states(self, query: Query) -> bool:
@@ -59,7 +59,7 @@ class Count(OfTarget):
         return isinstance(query, CountSolutions) and isinstance(query.problem, Predecessor)
 
     def effort(self, values: Values) -> Effort:
-        """Return the effort, which has no limit."""
+        """Return the effort without a limit."""
         return replace(super().effort(values), limit=None, up_to_symmetry=False)
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
@@ -70,7 +70,7 @@ class Count(OfTarget):
         return texts_of_values(values)
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:
-        """Return the number, and a bar for each population if they are counted apart."""
+        """Return the count, with a bar for each population if they are counted separately."""
         numbers = query.numbers(state)
         if numbers is None:
             return []
@@ -81,7 +81,7 @@ class Count(OfTarget):
 
 
 def counted_words(number: int, populations: Mapping[int, int], noun: str) -> str:
-    """Return how many there are, and if populations are counted apart, a line with a bar for each.
+    """Return a count in words; with populations, also a line with a bar for each.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The interface of a kind of problem for the browser: the pictures of its solutions."""
+"""The interface that shows the solutions of a kind of problem as pictures."""
 
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -18,61 +18,42 @@ ProblemT = TypeVar("ProblemT", bound=Problem)
 
 
 class Step(NamedTuple):
-    """A picture of an answer, with its title.
-
-    Attributes
-    ----------
-    reference
-        The picture to show beside it, with its title, or None.
-    about
-        A few words about it.
-    """
+    """A picture of an answer, with its title."""
 
     picture: Picture
     title: str
+    # The picture to show beside it, with its title.
     reference: tuple[str, Picture] | None = None
+    # A few words about the picture.
     about: str = ""
 
 
 class Display(ABC, Generic[ProblemT]):
-    """How the solutions of a kind of problem are shown.
-
-    Attributes
-    ----------
-    problem_class
-        The class of its problems.
-    answer_ending, answer_title
-        Of an answer that is not a list, the extension of the file for it, and the title of its
-        picture.
-    answer_drawn
-        Whether its picture says all that its text does.
-    measure
-        What `Problem.weights` counts, by which solutions can be sorted; "" for nothing.
-    steps
-        The word for one step of a solution, each with its picture.
-    reached
-        What the last step has reached, in words; "" if the steps are played in a loop.
-    differs
-        Whether the first pictures of two solutions differ, so that they are worth comparing.
-    """
+    """How the solutions of a kind of problem are shown."""
 
     problem_class: type[ProblemT]
+    # For an answer that is not a list: the extension of its file, and the title of its picture.
     answer_ending: ClassVar[str] = ".txt"
     answer_title: ClassVar[str] = "answer"
+    # Whether the picture of an answer shows all that its text says.
     answer_drawn: ClassVar[bool] = False
+    # What `Problem.weights` counts, by which solutions can be sorted; "" for nothing.
     measure: ClassVar[str] = "cells"
+    # The word for one step of a solution; each step has a picture.
     steps: ClassVar[str] = "generation"
+    # What the last step has reached, in words; "" if the steps are played in a loop.
     reached: ClassVar[str] = ""
+    # Whether the first pictures of two solutions differ, so that they are worth comparing.
     differs: ClassVar[bool] = True
 
     # ---------------------------------------------------------------- answers
 
     def shows_answer(self, query: Query) -> bool:  # noqa: ARG002
-        """Return whether the answer to a query is shown so."""
+        """Return whether this display shows the answer to a query."""
         return False
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:  # noqa: ARG002
-        """Return the pictures of what is known of an answer; they can be played."""
+        """Return the pictures of what is known of an answer, in the order to play them."""
         return []
 
     # ---------------------------------------------------------------- solutions
@@ -82,7 +63,7 @@ class Display(ABC, Generic[ProblemT]):
         """Return the pictures of the steps of one solution, at least one."""
 
     def step_words(self, time: int, last: int) -> str:
-        """Return which step is shown, from 0."""
+        """Return in words which step is shown; steps count from 0."""
         return f"{self.steps} {time} of {last}"
 
     def describe_solution(self, problem: ProblemT, board: Boards) -> str:
@@ -90,31 +71,23 @@ class Display(ABC, Generic[ProblemT]):
         return describe_pattern(problem.pattern(board)) if isinstance(problem, LifeProblem) else ""
 
     def target(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002
-        """Return the picture of the target or the puzzle, with its title; None without one."""
+        """Return the picture of the target or the puzzle with its title, or None."""
         return None
 
     def reference(self, problem: ProblemT, board: Boards) -> tuple[str, Picture] | None:  # noqa: ARG002
-        """Return the picture to show beside a solution, with its title, or None."""
+        """Return the picture to show beside a solution with its title, or None."""
         return self.target(problem)
 
 
 class LifeDisplay(Display[ProblemT]):
-    """How patterns are shown, all of one size, which can be compared cell by cell."""
+    """How patterns are shown that have one size and can be compared cell by cell."""
 
     @abstractmethod
     def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:
-        """Return the cells of solutions in each generation that the browser shows.
+        """Return the cells of solutions in each generation that is shown.
 
-        Parameters
-        ----------
-        problem, boards
-            The problem, and solutions: shape ``(solutions, height, width)``.
-
-        Returns
-        -------
-        list of ndarray
-            Arrays of the same shape or a larger one; cells that are unknown or not shown are the
-            same for all solutions.
+        The arrays have the shape of `boards`, ``(solutions, height, width)``, or a larger one.
+        Cells that are unknown or not shown are the same for all solutions.
         """
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:
@@ -128,7 +101,7 @@ class LifeDisplay(Display[ProblemT]):
         return [Step(pattern.to_array(), self.answer_title, beside)]
 
     def answer_reference(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002
-        """Return the picture to show beside an answer, with its title, or None."""
+        """Return the picture to show beside an answer with its title, or None."""
         return None
 
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
@@ -156,7 +129,7 @@ def describe_board(shown: Picture) -> str:
 
 
 def describe_pattern(pattern: Pattern) -> str:
-    """Return population, box and symmetry of a pattern, and its apgcode if it has one."""
+    """Return the population, box and symmetry of a pattern, and its apgcode if it has one."""
     box = pattern.bounding_box
     size = f"{box[2]}x{box[3]}" if box else "empty"
     words = f"{pattern.population} cells, {size}, {pattern.symmetry_class()}"

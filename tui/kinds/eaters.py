@@ -48,7 +48,7 @@ class Eaters(LifeKind[Eater]):
     fields = (NAME, _BOX, _GENERATIONS, _CORNER, _PHASE, LIMIT, TIME_LIMIT, *BOUNDS, *EFFORT)
 
     def arguments(self, texts: Texts) -> list[str]:
-        """Return the box."""
+        """Return the size of the box."""
         return [texts["box"].strip()]
 
     def problem(self, values: Values, subject: Any) -> Eater:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""A picture for each kind of search: small in the list of kinds, larger beside it."""
+"""Pictures for the kinds of search: small in the list of kinds, larger beside it."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ _STATES = {".": 0, "O": 1, "?": UNKNOWN}
 
 
 def emblem(*rows: str) -> Picture:
-    """Return the picture of some rows of live, dead and unknown cells, at most eight by four."""
+    """Return the picture of rows of live, dead and unknown cells, at most eight by four."""
     width = max(map(len, rows))
     return np.array([[_STATES[cell] for cell in row.ljust(width, ".")] for row in rows], np.uint8)
 

@@ -1,4 +1,4 @@
-"""Fields of the form, their values and their options on the command line."""
+"""Fields of the form, with their values and their options on the command line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -15,16 +15,16 @@ from lifesat.requests.option_table import OPTIONS
 from ..file_names import file_path
 
 Way = Literal["one", "first", "sample", "all", "smallest", "largest", "nearest"]
-"""What can be chosen for how many solutions."""
+"""The choices for how many solutions."""
 
 GOALS: Mapping[str, Goal] = {"smallest": "fewest", "largest": "most"}
-"""What the search for the best is for, by the words of the field for how many."""
+"""The goals of a search for the best solution, by their words in the form."""
 
 SWITCH = ("no", "yes")
 """The choices of a field whose option on the command line takes no value."""
 
 Texts = Mapping[str, str]
-"""The texts of fields, by the names of the fields."""
+"""The texts of fields, by name."""
 
 Values = Mapping[str, Any]
 """The parsed values of fields, by name; None for an empty field."""
@@ -36,67 +36,44 @@ def _itself(text: str) -> str:
 
 @dataclass(frozen=True)
 class FormField:
-    """A field.
+    """A field of the form."""
 
-    Attributes
-    ----------
-    name
-        Its name in drafts. Kinds of search share the texts of fields with the same name.
-    label, hint
-        The words to the left and to the right of the input.
-    default
-        Its initial text.
-    choices
-        The words to choose from; empty for a field to type into.
-    parse
-        Returns the value of a text, or raises an error that says which texts are valid.
-    flag
-        The command's option, or "" if the kind of search adds the value in another way.
-    empty
-        The value of an empty text.
-    missing
-        The error message for an empty field; "" if the field is optional.
-    advanced
-        Whether it is hidden until the user asks for the advanced fields.
-    when
-        Another field and the choice there that makes this field active; None for always.
-    file
-        Whether it is the name of a file, which the form completes.
-    amount
-        If it says how many solutions, what can be chosen; an empty text stands for all.
-    kind_of_amount
-        Which of them this field itself stands for, since it has a kind of its own; else "".
-    """
-
+    # The name in drafts. Kinds of search share the texts of fields with the same name.
     name: str
+    # The words to the left and to the right of the input.
     label: str
     hint: str = ""
+    # The initial text.
     default: str = ""
+    # The words to choose from; empty for a text field.
     choices: tuple[str, ...] = ()
+    # Returns the value of a text, or raises an error that says which texts are valid.
     parse: Callable[[str], Any] = _itself
+    # The command's option; "" if the kind of search adds the value in another way.
     flag: str = ""
+    # The value of an empty text.
     empty: Any = None
+    # The error message for an empty field; "" if the field is optional.
     missing: str = ""
+    # Whether the field is hidden until the user asks for the advanced fields.
     advanced: bool = False
+    # Another field and the choice there that makes this field active; None for always.
     when: tuple[str, str] | None = None
+    # Whether the text is the name of a file, which the form completes.
     file: bool = False
+    # The choices of a field for how many solutions, where an empty text stands for all.
     amount: tuple[Way, ...] = ()
+    # The choice that this field stands for, if that has a kind of search of its own; else "".
     kind_of_amount: Way | Literal[""] = ""
 
     def offers(self, text: str) -> bool:
-        """Return whether the field has a choice; any text can be typed into one without choices."""
+        """Return whether the field offers a text; a field without choices takes any text."""
         if text in GOALS and self.name == LIMIT.name:
             return text in self.amount
         return not self.choices or text in self.choices
 
     def value(self, text: str) -> Any:
-        """Return the value of a text.
-
-        Raises
-        ------
-        UserError
-            If the text is invalid.
-        """
+        """Return the value of a text; raise UserError if it is invalid."""
         text = text.strip()
         if self.choices == SWITCH:
             return text == "yes"
@@ -119,20 +96,10 @@ class FormField:
 def of_option(
     key: str, label: str, hint: str = "", start: str = "", *, unset: str = "", **layout: Any
 ) -> FormField:
-    """Return the field of an option.
+    """Return the field for an option, given its key in `lifesat.requests.option_table.OPTIONS`.
 
-    Parameters
-    ----------
-    key
-        The key of the option in `lifesat.requests.option_table.OPTIONS`.
-    label, hint
-        As for `FormField`.
-    start
-        The initial text, if it is not the default of the option.
-    unset
-        The initial choice, which leaves the option out.
-    **layout
-        Other attributes of the field.
+    `start` is the initial text, if it is not the default of the option; `unset` is an initial
+    choice that leaves the option out. `layout` has further attributes of the field.
     """
     option = OPTIONS[key]
     choices = SWITCH if option.is_switch else option.choices or option.suggestions
@@ -226,7 +193,7 @@ def _limit_or_goal(text: str) -> int | str:
 
 
 LIMIT_OF_PARENTS = replace(LIMIT, amount=_PARENTS, parse=_limit_or_goal)
-"""How many parents to list, or which is the best; the others have kinds of their own."""
+"""How many parents to list, or which is best; the other choices have kinds of their own."""
 SAMPLE = replace(
     of_option("number", "how many", "or type N", "1000", amount=_PARENTS, kind_of_amount="sample"),
     flag="", missing="enter how many to draw",
@@ -240,20 +207,14 @@ EFFORT = (ENCODING, SOLVER, WORKERS, MEMORY, CLUSTER)
 
 
 def given_text(values: Values) -> str:
-    """Return the text that the values state, or that of the file that they name.
-
-    Raises
-    ------
-    UserError, OSError
-        If the file cannot be read.
-    """
+    """Return the text in the values, or that of the file that they name."""
     if values["source"] == "file":
         return plain_text(read_bytes(values["path"] or ""))
     return values["text"] or ""
 
 
 def file_argument(texts: Texts) -> list[str]:
-    """Return the file that the texts name as an argument, or ``-`` for standard input."""
+    """Return the file that the texts name as an argument; ``-`` for standard input."""
     if texts.get("source") != "file":
         return ["-"]
     name = texts["path"].strip()

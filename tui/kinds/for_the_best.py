@@ -1,4 +1,4 @@
-"""Searches for the solution with the fewest of something, which is proved to be the best."""
+"""Searches for the solution with the fewest of something, which is proved optimal."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ class ForTheBest(LifeKind[ProblemT]):
     """A search for the best solution."""
 
     def query(self, problem: ProblemT, values: Values) -> ProblemQuery:  # noqa: ARG002
-        """Return what is asked about a problem."""
+        """Return the query for the best solution."""
         return BestSolution(problem, "fewest")
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:  # noqa: ARG002

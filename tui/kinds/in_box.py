@@ -33,7 +33,7 @@ class InBox(LifeKind[Boxed]):
     """A search for an object in a box."""
 
     def arguments(self, texts: Texts) -> list[str]:
-        """Return the box."""
+        """Return the size of the box."""
         return [texts["box"].strip()]
 
     def problem(self, values: Values, subject: Any) -> Boxed:  # noqa: ARG002
@@ -69,7 +69,7 @@ def run_in_box(boards: Boards, generations: int, rule: Rule = LIFE) -> list[Boar
 
 
 def box_texts(problem: StillLife | Periodic | Eater | Agar) -> dict[str, str]:
-    """Return the texts that state a box, bounds on the live cells, and the rule."""
+    """Return the texts that state a box, bounds on the population, and the rule."""
     texts = texts_of_values(
         {
             "box": (problem.width, problem.height),

@@ -14,42 +14,28 @@ from ..pictures import Picture
 from .display import Display, LifeDisplay, ProblemT
 from .fields import GOALS, LIMIT, UP_TO_SYMMETRY, FormField, Texts, Values
 
-# An option, as messages name it, perhaps with its name in Python.
+# An option in a message, perhaps with its name in Python.
 _OPTION = re.compile(r"(--[a-z][a-z-]*[a-z])(?:, or \w+= in Python,)?")
 
 
 class Kind(Display[ProblemT]):
-    """A kind of search: a file in this folder, and an entry in `lifesat_tui.kinds.KINDS`.
-
-    Attributes
-    ----------
-    name, description, details
-        Its name in the form, a few words about what it finds, and a sentence or two.
-    emblem
-        A small picture for the list of kinds.
-    command
-        The equivalent command of ``lifesat``.
-    fields
-        The fields of the form, in order.
-    sized_by
-        What the size of the formula depends on, if it is unknown before the search; else "".
-    read_noun
-        The word for what `read` returns.
-    file_ending
-        The extension of a file that holds it.
-    as_block
-        Whether a search file can state such a search.
-    """
+    """A kind of search: a file in this folder, and an entry in `lifesat_tui.kinds.KINDS`."""
 
     name: ClassVar[str]
+    # What the search finds: a few words, and below a sentence or two.
     description: ClassVar[str]
     details: ClassVar[str]
+    # A small picture for the list of kinds.
     emblem: ClassVar[Picture]
+    # The equivalent command of ``lifesat``.
     command: ClassVar[str]
     fields: ClassVar[tuple[FormField, ...]]
+    # What the size of the formula depends on, if it is unknown before the search; else "".
     sized_by: ClassVar[str] = ""
+    # The word for what `read` returns, and the extension of a file that holds it.
     read_noun: ClassVar[str] = "target"
     file_ending: ClassVar[str] = ".rle"
+    # Whether a search file can state such a search.
     as_block: ClassVar[bool] = False
 
     # ---------------------------------------------------------------- from texts to a search
@@ -66,60 +52,30 @@ class Kind(Display[ProblemT]):
         }
 
     def read(self, values: Values) -> Any:  # noqa: ARG002
-        """Return the target or puzzle that the values state, or None if there is none.
-
-        Raises
-        ------
-        UserError, OSError
-            If it cannot be read.
-        """
+        """Return the target or puzzle that the values state, or None if there is none."""
         return None
 
     def takes(self, values: Values) -> dict[str, str] | None:  # noqa: ARG002
-        """Return the texts of other fields that a text or file needs; None if it is not for this.
+        """Return texts of other fields that a text or file needs; None if it is not for this kind.
 
-        Parameters
-        ----------
-        values
-            The values for `read`.
-
-        Raises
-        ------
-        UserError, OSError
-            If it cannot be read.
+        Raises UserError or OSError if `read` cannot read it.
         """
         return None
 
     def nearly_takes(self, values: Values) -> dict[str, str] | None:  # noqa: ARG002
-        """Return what `takes` does for a text with a mistake; None if it is not for this.
-
-        Raises
-        ------
-        UserError, OSError
-            If it cannot be read.
-        """
+        """Return what `takes` does, but for a text or file with a mistake."""
         return None
 
     @abstractmethod
     def problem(self, values: Values, subject: Any) -> ProblemT:
-        """Return the problem that the values state.
+        """Return the problem, given the values of the active fields and the result of `read`.
 
-        Parameters
-        ----------
-        values
-            The values of the active fields.
-        subject
-            The result of `read`.
-
-        Raises
-        ------
-        UserError
-            If the values contradict each other.
+        Raises UserError if the values contradict each other.
         """
 
     @property
     def lists(self) -> bool:
-        """Whether the user says how many solutions to list."""
+        """Whether the user chooses how many solutions to list."""
         return any(field.name == LIMIT.name for field in self.fields)
 
     def effort(self, values: Values) -> Effort:
@@ -129,13 +85,7 @@ class Kind(Display[ProblemT]):
         return from_values(Effort, {**values, "limit": None if goal else limit, "goal": goal})
 
     def query(self, problem: ProblemT, values: Values) -> ProblemQuery:
-        """Return what is asked about a problem.
-
-        Raises
-        ------
-        UserError
-            If it cannot be asked about the problem.
-        """
+        """Return the query about a problem; raise UserError if the problem does not support it."""
         return Kind.effort(self, values).query(problem)
 
     def states(self, query: Query) -> bool:
@@ -152,7 +102,7 @@ class Kind(Display[ProblemT]):
         return self.states(query)
 
     def in_fields(self, sentence: str) -> str:
-        """Return a sentence that names fields of the form instead of options of the command."""
+        """Replace the options of the command in a sentence by the names of fields."""
         labels = {field.flag: field.label for field in self.fields if field.flag}
 
         def named(option: re.Match[str]) -> str:
@@ -168,7 +118,7 @@ class Kind(Display[ProblemT]):
         return []
 
     def words(self, texts: Texts, subject: Any) -> list[str]:  # noqa: ARG002
-        """Return the words of the command line that states the same search."""
+        """Return the words of the equivalent command line."""
         active = self.active_fields(texts)
         words = ["lifesat", self.command]
         words += self.arguments({field.name: text for field, text in active.items()})
@@ -185,7 +135,7 @@ class Kind(Display[ProblemT]):
         return ""
 
     def command_line(self, texts: Texts, subject: Any) -> str:
-        """Return the command line that begins the same search, on one line."""
+        """Return the command that starts the same search as a job, on one line."""
         words = self.words(texts, subject)
         name = texts.get("name", "").strip()
         if name:
@@ -197,10 +147,10 @@ class Kind(Display[ProblemT]):
 
     @abstractmethod
     def texts_of(self, problem: ProblemT) -> dict[str, str] | None:
-        """Return the texts of the fields that state a problem, or None if fields are missing."""
+        """Return the texts of the fields that state a problem; None if the form lacks a field."""
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
-        """Return the texts of the fields that state what is asked about the problem."""
+        """Return the texts of the fields that state a query."""
         return {LIMIT.name: _word_of(query)} if isinstance(query, BestSolution) else {}
 
     # ---------------------------------------------------------------- the preview
@@ -210,20 +160,20 @@ class Kind(Display[ProblemT]):
         return shown, ""
 
     def preview(self, subject: Any) -> tuple[Picture | None, str]:  # noqa: ARG002
-        """Return the picture of what `read` returned, and a few words about it."""
+        """Return a picture of what `read` returned, and a few words about it."""
         return None, ""
 
 
 class LifeKind(LifeDisplay[ProblemT], Kind[ProblemT]):
-    """A kind of search for patterns, all of one size, which can be compared cell by cell."""
+    """A kind of search for patterns that have one size and can be compared cell by cell."""
 
 
 def _word_of(query: BestSolution) -> str:
-    """Return the word of the field for how many that states a search for the best."""
+    """Return the word in the form for the goal of a search."""
     return next(word for word, goal in GOALS.items() if goal == query.goal)
 
 
 def _printed(text: str) -> str:
-    """Return the command that prints a text, on one line."""
+    """Return the shell command that prints a text, on one line."""
     escapes: dict[str, str | int | None] = {"\\": "\\\\", "%": "%%", "\n": "\\n", "\r": ""}
     return "printf " + shlex.quote((text.strip("\n") + "\n").translate(str.maketrans(escapes)))

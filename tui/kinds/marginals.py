@@ -1,4 +1,4 @@
-"""How probable each cell is over all predecessors of a target, as a heat map."""
+"""Marginals as a heat map: how probable each cell is over all predecessors of a target."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from ..pictures import Picture
 
 PARTS = 10**6
-"""Numbers of predecessors are beyond those of arrays; shares in parts of this are not."""
+"""Counts of predecessors do not fit into arrays of integers; shares in parts of this do."""
 
 
 class MarginalsDisplay(LifeDisplay[Predecessor]):
-    """How marginals are shown; the exact map of a job, or the command line, asks for them."""
+    """How marginals are shown; the exact map or the command line requests them."""
 
     problem_class = Predecessor
     answer_drawn = True
@@ -54,7 +54,7 @@ class MarginalsDisplay(LifeDisplay[Predecessor]):
 
 
 def exact_shares(live: NDArray[Any], total: int) -> NDArray[np.int64]:
-    """Return in how many of `PARTS` predecessors each cell is live, given their numbers.
+    """Return in how many of `PARTS` predecessors each cell is live, given counts out of `total`.
 
     Only cells that are never or always live have 0 or `PARTS`.
     """

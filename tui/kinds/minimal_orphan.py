@@ -53,10 +53,10 @@ class MinimalOrphan(AboutOneAnswer):
     )
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return what is asked about the target."""
+        """Return the query about the target."""
         return (Minimal if values[_MINIMISE.name] else Orphan)(problem, proof_file(values))
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
-        """Return the texts of the fields for the proof and for what is asked."""
+        """Return the texts of the fields that state the query."""
         minimise = texts_of_values({"minimise": isinstance(query, Minimal)})
         return super().texts_of_query(query) | minimise

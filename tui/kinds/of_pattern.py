@@ -15,12 +15,12 @@ class OfPattern(LifeKind[ProblemT]):
     """A search about a pattern."""
 
     def takes(self, values: Values) -> dict[str, str]:
-        """Read the pattern, which needs nothing else."""
+        """Read the pattern; it needs no texts of other fields."""
         self.read(values)
         return {}
 
     def nearly_takes(self, values: Values) -> dict[str, str] | None:
-        """Take RLE with a mistake, which its header shows."""
+        """Accept RLE with a mistake, which its header identifies."""
         return {} if _RLE.search(given_text(values)) else None
 
     def arguments(self, texts: Texts) -> list[str]:

@@ -30,45 +30,34 @@ PUZZLE = (
 
 
 class OfPuzzle(Kind[ProblemT]):
-    """A search for the solutions of a puzzle.
-
-    Attributes
-    ----------
-    number
-        The name of the field for the number of one of several puzzles.
-    """
+    """A search for the solutions of a puzzle."""
 
     file_ending = ".txt"
+    # The name of the field that selects one of several puzzles.
     number: ClassVar[str]
 
     @property
     @abstractmethod
     def parts(self) -> Parts[Any]:
-        """What splits a text into puzzles."""
+        """The function that splits a text into puzzles."""
 
     @abstractmethod
     def chosen(self, puzzles: Puzzles[Any], values: Values) -> Any:
-        """Return the puzzle that the user chose.
-
-        Raises
-        ------
-        UserError
-            If the choice is ambiguous, or if the puzzle is invalid.
-        """
+        """Return the chosen puzzle; raise UserError if the choice is ambiguous or it is invalid."""
 
     def read(self, values: Values) -> Any:
         """Return the puzzle."""
         return self.chosen(self._puzzles(values), values)
 
     def takes(self, values: Values) -> dict[str, str]:
-        """Read the puzzles; the first of several is chosen."""
+        """Read the puzzles, and choose the first of several."""
         return {self.number: "1" if len(self._puzzles(values).all()) > 1 else ""}
 
     def nearly_takes(self, values: Values) -> dict[str, str] | None:
-        """Take puzzles if some are invalid, or if they cannot be separated.
+        """Accept puzzles if some are invalid, or if they cannot be separated.
 
-        In a text, an invalid one is chosen, so that the form shows what is wrong; in a file, which
-        may be a collection, the first one.
+        In a text, an invalid one is chosen, so that the form shows the error; in a file, which may
+        be a collection, the first one is chosen.
         """
         puzzles = self._puzzles(values)
         if not self.resembles(puzzles.text):
@@ -98,14 +87,6 @@ class OfPuzzle(Kind[ProblemT]):
 
 
 def puzzle_effort(key: str, first: str, solver: FormField) -> tuple[FormField, ...]:
-    """Return the fields for encoding, solver and workers of a puzzle.
-
-    Parameters
-    ----------
-    key, first
-        The key of the option for the encoding, and the default encoding.
-    solver
-        The field for the solver.
-    """
+    """Return the effort fields of a puzzle; `key` is that of its option for the encoding."""
     encoding = of_option(key, "encoding", "translation into clauses", first, advanced=True)
     return encoding, solver, WORKERS, MEMORY, CLUSTER

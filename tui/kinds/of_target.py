@@ -119,12 +119,12 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
 
 
 def shown_states(cells: Boards, rule: Rule) -> Boards:
-    """Return the picture of cells: under a rule of more states, those but 0 and 1 are shaded."""
+    """Return cells as a picture; under a rule with more states, those above 1 are shaded."""
     return np.where(cells > 1, np.uint8(AROUND), cells) if rule.states > 2 else cells
 
 
 def run_to_target(problem: TargetProblem, boards: Boards) -> list[Boards]:
-    """Return all generations, padded to one shape with cells whose state is not known."""
+    """Return all generations up to the target's, padded to one shape with hidden cells."""
     rule, cells = problem.target.rule, boards
     history = [shown_states(boards, rule)]
     edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]

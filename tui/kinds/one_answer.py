@@ -21,31 +21,26 @@ PROVER = replace(SOLVER, choices=defaults.PROVERS)
 
 
 class AboutOneAnswer(OfTarget):
-    """A question about a target with one answer.
+    """A question about a target with one answer."""
 
-    Attributes
-    ----------
-    queries
-        The classes of the queries that the form states.
-    """
-
+    # The classes of the queries that the form states.
     queries: ClassVar[tuple[type[OneAnswer], ...]]
 
     @abstractmethod
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return what is asked about the target."""
+        """Return the query about the target."""
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
         return isinstance(query, self.queries)
 
     def effort(self, values: Values) -> Effort:
-        """Return the effort; each step has a solver of its own unless the user chooses one."""
+        """Return the effort; without a chosen solver, each step has its own."""
         effort = super().effort(values)
         return replace(effort, solver=effort.solver or QUICKEST)
 
     def request(self, values: Values) -> PredecessorRequest:
-        """Return the request without a margin, which such a target does not have."""
+        """Return the request without a margin, which these searches do not have."""
         return replace(super().request(values), margin=0)
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
@@ -56,6 +51,6 @@ class AboutOneAnswer(OfTarget):
 
 
 def proof_file(values: Values) -> str:
-    """Return the file of the proof, which the process of the job finds, or ""."""
+    """Return the absolute path of the proof, which the job's process can find, or ""."""
     proof = values.get(PROOF.name)
     return str(Path(proof).absolute()) if proof else ""

@@ -56,12 +56,12 @@ class OrphanProof(AboutOneAnswer):
     )
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return what is asked; the proof is written beside the user's files."""
+        """Return the query; without a name, the proof has the name of the job."""
         named = {PROOF.name: values.get(PROOF.name) or f"{values.get('name') or ''}.drat"}
         return Orphan(problem, proof_file(named))
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:  # noqa: ARG002
-        """Return no texts: another job has another proof."""
+        """Return no texts, since another job has another proof."""
         return {}
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
@@ -71,7 +71,7 @@ class OrphanProof(AboutOneAnswer):
         return words if texts.get(PROOF.name, "").strip() else [*words, PROOF.flag, f"{name}.drat"]
 
     def answer_steps(self, query: Orphan, state: AnswerState) -> list[Step]:
-        """Return the target, which is an orphan or is not."""
+        """Return the target, titled as an orphan or not an orphan."""
         if state.yes is None:
             return []
         title = self.answer_title if state.yes else "not an orphan"

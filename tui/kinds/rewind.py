@@ -27,7 +27,7 @@ from .fields import (
 )
 from .of_target import OfTarget, run_to_target
 
-# Another name, since the texts of a field are shared with other kinds, where it is never empty.
+# It has a name of its own, since kinds share texts by name, and elsewhere the field is never empty.
 _BACK = replace(
     of_option("rewind.generations", "generations", "how many; empty: as many as possible"),
     name="back",
@@ -51,7 +51,7 @@ class Rewinds(OfTarget):
               ENCODING, SOLVER, WORKERS)  # fmt: skip
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return what is asked about the target."""
+        """Return the query about the target."""
         return Rewind(problem, values[_BACK.name])
 
     def states(self, query: Query) -> bool:
@@ -65,7 +65,7 @@ class Rewinds(OfTarget):
         return {_BACK.name: str(query.generations or "")}
 
     def effort(self, values: Values) -> Effort:
-        """Return the effort, which has no limit."""
+        """Return the effort without a limit."""
         effort = super().effort(values)
         return replace(effort, limit=None, solver=effort.solver or QUICKEST)
 

@@ -1,4 +1,4 @@
-"""Predecessors of a target that are drawn at random."""
+"""Predecessors of a target drawn at random."""
 
 from dataclasses import replace
 
@@ -42,16 +42,16 @@ class Samples(OfTarget):
               DIFFERENT, *BOUNDS, SEED)  # fmt: skip
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
-        """Return the command line; without a number the command draws one."""
+        """Return the command line with a number, without which the command draws one."""
         number = texts.get(SAMPLE.name, SAMPLE.default).strip()
         return [*super().words(texts, subject), "--number", number or SAMPLE.default]
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return what is asked about the predecessors."""
+        """Return the query for the sample."""
         return SampleSolutions(problem, values["seed"])
 
     def states(self, query: Query) -> bool:
-        """Return whether the form can state a query: it has no field for approximate draws."""
+        """Return whether the form can state a query; it has no field for approximate draws."""
         return isinstance(query, SampleSolutions) and not query.approximate
 
     def effort(self, values: Values) -> Effort:

@@ -1,4 +1,4 @@
-"""Blocks of space-time."""
+"""Blocks of space-time, which search files state."""
 
 import re
 from dataclasses import replace
@@ -43,7 +43,7 @@ _CELLS = ("0", "1", "*")
 
 
 class Blocks(LifeKind[SpaceTimeSearch]):
-    """What a block of space-time allows."""
+    """The patterns that a block of space-time allows."""
 
     name = "search file"
     description = "what a search file asks for"
@@ -71,7 +71,7 @@ class Blocks(LifeKind[SpaceTimeSearch]):
         return problem
 
     def takes(self, values: Values) -> dict[str, str] | None:
-        """Read the block, which needs nothing else; words of a sentence are not names of cells."""
+        """Read the block, but reject sentences, whose words could be names of cells."""
         if _SEARCH_FILE.search(given_text(values)):
             self.read(values)
             return {}
@@ -79,7 +79,7 @@ class Blocks(LifeKind[SpaceTimeSearch]):
         return {} if any(word in _CELLS or len(word) == 1 for word in words) else None
 
     def nearly_takes(self, values: Values) -> dict[str, str] | None:
-        """Take a search file with a mistake, which its keys show."""
+        """Accept a search file with a mistake, which its keys identify."""
         return {} if _SEARCH_FILE.search(given_text(values)) else None
 
     def arguments(self, texts: Texts) -> list[str]:

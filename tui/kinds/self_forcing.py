@@ -61,7 +61,7 @@ class SelfForcing(AboutOneAnswer):
         return differing_predecessors(subject, values["period"])
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return what is asked about the pattern."""
+        """Return the query about the pattern."""
         return _QUERIES[values[_PATCH.name]](problem)
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
@@ -70,7 +70,7 @@ class SelfForcing(AboutOneAnswer):
         return None if texts is None else {**texts, _PERIOD.name: str(problem.generations)}
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
-        """Return the text of the field that says what is asked."""
+        """Return the text of the field that states the query."""
         (patch,) = (name for name, each in _QUERIES.items() if isinstance(query, each))
         return {_PATCH.name: patch}
 
@@ -79,7 +79,7 @@ class SelfForcing(AboutOneAnswer):
         return [*super().words(texts, subject), *_FLAGS[texts[_PATCH.name]]]
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:
-        """Return the patch; what is not in it is unknown. Without a part, it is the pattern."""
+        """Return the patch, with other cells unknown, or the pattern if it is self-forcing."""
         steps = super().answer_steps(query, state)
         if steps or not state.yes:
             return steps

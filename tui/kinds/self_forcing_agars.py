@@ -28,7 +28,7 @@ class SelfForcingAgars(Agars):
         return [*super().words(texts, subject), "--self-forcing"]
 
     def query(self, problem: Agar, values: Values) -> ProblemQuery:
-        """Return what is asked about the agars."""
+        """Return the query for self-forcing agars."""
         return Query(problem, values["pad"])
 
     def states(self, query: Any) -> bool:

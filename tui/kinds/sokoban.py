@@ -55,7 +55,7 @@ class SokobanLevels(OfPuzzle[Sokoban]):
         *PUZZLE,
         LEVEL,
         _MOVES,
-        # Most levels have endless many; the first one is what is wanted.
+        # Most levels have very many solutions; one is usually enough.
         replace(LIMIT, default="1"),
         TIME_LIMIT,
         *EFFORT,
@@ -63,7 +63,7 @@ class SokobanLevels(OfPuzzle[Sokoban]):
 
     @property
     def parts(self) -> Parts[Entry]:
-        """What splits a text into levels."""
+        """The function that splits a text into levels."""
         return parts
 
     def resembles(self, text: str) -> bool:

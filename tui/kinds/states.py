@@ -8,7 +8,7 @@ from .display import LifeDisplay
 
 
 class StatesDisplay(LifeDisplay[PredecessorStates]):
-    """How states are shown; no form states such a search, whose cells are in a file."""
+    """How states are shown; no form states such a search, since its cells are in a file."""
 
     problem_class = PredecessorStates
 

@@ -45,18 +45,18 @@ class Sudokus(OfPuzzle[Sudoku]):
 
     @property
     def parts(self) -> Parts[Puzzle]:
-        """What splits a text into Sudokus."""
+        """The function that splits a text into Sudokus."""
         return parts
 
     def takes(self, values: Values) -> dict[str, str]:
-        """Read the Sudokus; a list of 0 and 1 is the cells of a pattern."""
+        """Read the Sudokus, but reject a list of 0 and 1, which is the cells of a pattern."""
         text = values["text"] or ""
         if text.lstrip().startswith(("[", "(")) and not set(text) & _NUMBERS:
             raise UserError("this is a list of the cells of a pattern")
         return super().takes(values)
 
     def resembles(self, text: str) -> bool:
-        """Return whether half of the lines have the cells of a row or of a whole Sudoku."""
+        """Return whether half of the lines are rows of a Sudoku or whole Sudokus."""
         lines = [line for line in map(_BETWEEN.sub, repeat(""), text.splitlines()) if line]
         rows = [line for line in lines if len(line) in _WIDTHS and _CELLS.fullmatch(line)]
         numbered = any(set(row) & _NUMBERS for row in rows)

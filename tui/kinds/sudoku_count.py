@@ -34,11 +34,11 @@ class SudokuCount(Sudokus):
     fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME_LIMIT, *EFFORT)
 
     def query(self, problem: Sudoku, values: Values) -> ProblemQuery:
-        """Return what is asked about the Sudoku."""
+        """Return the query for the count or for uniqueness."""
         return _QUERIES[values[_QUESTION.name]](problem)
 
     def effort(self, values: Values) -> Effort:
-        """Return the effort, which has no limit."""
+        """Return the effort without a limit."""
         return replace(super().effort(values), limit=None)
 
     def states(self, query: Any) -> bool:
@@ -46,7 +46,7 @@ class SudokuCount(Sudokus):
         return isinstance(query, ByListing) and isinstance(query.problem, Sudoku)
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
-        """Return the text of the field that says what is asked."""
+        """Return the text of the field that states the query."""
         return {_QUESTION.name: _UNIQUE if isinstance(query, Uniqueness) else _COUNT}
 
     def words(self, texts: Texts, subject: Any) -> list[str]:

@@ -15,7 +15,7 @@ _MOST = 200
 
 
 class VerdictsDisplay(LifeDisplay[Predecessor]):
-    """How verdicts are shown: each pattern beside its parent; the command line asks for them."""
+    """How verdicts are shown: each pattern beside its parent."""
 
     problem_class = Predecessor
     steps = "pattern"
@@ -29,7 +29,7 @@ class VerdictsDisplay(LifeDisplay[Predecessor]):
         return run_to_target(problem, boards)
 
     def answer_steps(self, query: HasParent, state: VerdictState) -> list[Step]:
-        """Return the parents that were found beside their patterns, and patterns without one."""
+        """Return the parents found, beside their patterns, and the patterns without one."""
         decided = query.decided(VerdictState(), state)
         return [
             Step(
@@ -43,5 +43,5 @@ class VerdictsDisplay(LifeDisplay[Predecessor]):
         ]
 
     def step_words(self, time: int, last: int) -> str:
-        """Return which pattern is shown, from 1."""
+        """Return in words which pattern is shown; patterns count from 1."""
         return super().step_words(time + 1, last + 1)

@@ -30,22 +30,12 @@ _FRAME = 6
 
 
 class AnswerScreen(Player[None]):
-    """The state and the answer so far of a job.
-
-    Parameters
-    ----------
-    job
-        The job.
-
-    Attributes
-    ----------
-    ending
-        The extension of the file to save the answer as.
-    """
+    """The state of a job and its answer so far."""
 
     scope = "answer"
     BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
     AUTO_FOCUS = "#page"
+    # The extension of the file to save the answer as.
     ending = ".txt"
 
     def __init__(self, job: Job) -> None:
@@ -68,7 +58,7 @@ class AnswerScreen(Player[None]):
         self._clock = RunningClock()
 
     def contents(self) -> Iterable[Widget]:
-        """Return what is asked, the state and the answer."""
+        """Return the query in words, the state and the answer."""
         yield Static("", id="what", markup=False)
         yield Static("", id="verdict", markup=False)
         with Horizontal(id="pictures"):

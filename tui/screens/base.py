@@ -55,7 +55,7 @@ def shortened(text: str) -> str:
 
 
 def too_small(width: int, height: int) -> bool:
-    """Return whether a terminal shows nothing but that it is too small.
+    """Return whether a terminal is too small for the application.
 
     Examples
     --------
@@ -66,24 +66,18 @@ def too_small(width: int, height: int) -> bool:
 
 
 class Base(Screen[Result]):
-    """A screen whose keys come from the registry.
+    """A screen whose keys come from the registry."""
 
-    Attributes
-    ----------
-    scope
-        Selects its actions from the registry. Each has a method, ``do_`` and the action's name.
-    holds_keys
-        Whether keys have to wait until something is read, as their effect depends on it.
-    """
-
+    # Selects the actions from the registry; each has a method, ``do_`` and the action's name.
     scope: ClassVar[Scope]
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:
         super().__init__()
+        # Whether keys have to wait until something is read, as their effect depends on it.
         self.holds_keys = False
         self._written: dict[str, str] = {}
-        # The precondition whose lack the message is about, or "".
+        # The unmet precondition that the message is about, or "".
         self._lacked = ""
         self._dismissed = False
         self._last_focus: Widget | None = None
@@ -99,7 +93,7 @@ class Base(Screen[Result]):
         return self.app.size.width < NARROW
 
     def post_message(self, message: Message) -> bool:
-        """Post a message, also from a thread that has outlived the screen; then it is dropped."""
+        """Post a message, or drop it if the thread has outlived the screen."""
         try:
             return super().post_message(message)
         except NoActiveAppError:
@@ -138,7 +132,7 @@ class Base(Screen[Result]):
         self.query("#said").set_class(fault, "-fault")
 
     def unsay_about(self, name: str) -> None:
-        """Remove a message that has a name among its words."""
+        """Remove a message that contains a name as a word."""
         if name in self._written.get("#said", "").split():
             self.say("")
 
@@ -176,7 +170,7 @@ class Base(Screen[Result]):
         """Fit the contents to the new size."""
 
     def _write(self, where: str, text: str) -> None:
-        """Write a text if it has changed; an update always sends it to the terminal."""
+        """Write a text if it has changed, since every update goes to the terminal."""
         if self._written.get(where) != text:
             self._written[where] = text
             # The last message may arrive while the screen is being removed.
@@ -191,7 +185,7 @@ class Base(Screen[Result]):
         scroll_visible: bool = True,
         from_app_focus: bool = False,
     ) -> None:
-        """Set the focus; it comes back if the widget that has it is hidden or removed."""
+        """Set the focus; give it back if the widget that has it is hidden or removed."""
         super().set_focus(widget, scroll_visible, from_app_focus)
         if widget is None:
             self.call_later(self.focus_again)
@@ -199,19 +193,19 @@ class Base(Screen[Result]):
             self._last_focus = widget
 
     def focus_again(self) -> None:
-        """Give the focus back if nothing has it, for instance after the terminal was too small."""
+        """Give the focus back if it is lost, for instance after the terminal was too small."""
         lost = self.is_mounted and self.focused is None and self.app.app_focus
         if lost and self._last_focus is not None and not too_small(*self.app.size):
             self.set_focus(self.focus_target(self._last_focus))
 
     def focus_target(self, last: Widget) -> Widget:
-        """Return what gets the focus back after it was lost; `last` had it before."""
+        """Return the widget that gets the lost focus back; `last` had it before."""
         return last
 
     # ---------------------------------------------------------------- keys
 
     def on_key(self, event: Key) -> None:
-        """Remove the message at a key with which a list moves its cursor."""
+        """Remove the message when a key moves the cursor of a list."""
         if event.key in _CURSOR_KEYS:
             self.say("")
 
@@ -228,18 +222,18 @@ class Base(Screen[Result]):
             self.refresh_keys()
 
     def decline(self, name: str, sentence: str, *, fault: bool = False) -> None:
-        """Say why an action is not possible, and drop what was typed for it in the same piece."""
+        """Say why an action is not possible, and drop the text that arrived with its key."""
         self.say(sentence, fault=fault)
         if name in ASKING:
             self.lifesat.drop_characters()
 
     def on_paste(self, event: Paste) -> None:
-        """Take what is pasted, unless a field has taken it."""
+        """Take pasted text, unless a field has taken it."""
         event.stop()
         self.take_pasted(event.text)
 
     def take_pasted(self, text: str) -> None:  # noqa: ARG002
-        """Take a text; say that it cannot be pasted here, unless a screen overrides this."""
+        """Say that text cannot be pasted here; screens that accept it override this."""
         self.say(NOWHERE, fault=True)
 
     @property

@@ -1,4 +1,4 @@
-"""How a new search begins in the list of jobs: typed, pasted, drawn, by a key, or an example."""
+"""Starting a search from the list of jobs: typed, pasted, drawn, by a key, or an example."""
 
 from abc import abstractmethod
 
@@ -51,12 +51,12 @@ class Beginning(Pasting[Result], Selecting[Result]):
 
     @on(Input.Changed, "#begin-line")
     def describe_beginning(self, event: Input.Changed) -> None:
-        """Say what the search would begin with, and which names match."""
+        """Show what the search would begin with, and which names match."""
         self.query_one(BeginPanel).show_names(event.value)
         self._write("#begin-words", words_about(beginning(event.value)))
 
     def do_begin_search(self) -> None:
-        """Open the form with what the line names."""
+        """Open the form with the file, kind, example or pattern in the line."""
         text = self.query_one(BeginLine).value
         if not text.strip():
             self.do_new()
@@ -95,7 +95,7 @@ class Beginning(Pasting[Result], Selecting[Result]):
     # ---------------------------------------------------------------- other ways
 
     def open_form(self, draft: Draft, first: str = "", *, focus: str = "") -> None:
-        """Open the form, perform an action there, and begin with a field."""
+        """Open the form, perform the action `first` there, and focus on a field."""
         self._leave_line()
         self.app.push_screen(New(draft, first, focus))
 
@@ -131,7 +131,7 @@ class Beginning(Pasting[Result], Selecting[Result]):
         return draft_of_target()
 
     def take_recognised(self, found: Draft) -> None:
-        """Open the form with what was pasted."""
+        """Open the form with the pasted text."""
         self.open_form(found)
 
     def action_press_in_line(self, name: str) -> None:

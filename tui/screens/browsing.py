@@ -30,14 +30,14 @@ _STALE_SECONDS = 10.0
 _ROOM_FOR_THE_NOUN = 76
 # The columns of a picture's frame that are not for its title.
 _FRAME = 6
-# So many solutions are a page.
+# The number of solutions in a page.
 _PAGE = 10
 _AT_THE_END = "this is the last solution so far"
 _AT_THE_BEGINNING = "this is the first solution"
 
 
 def fitted(first: str, others: Sequence[str], room: int) -> str:
-    """Return words with as many of others after them as fit.
+    """Return words, followed by as many others as fit into `room` characters.
 
     Examples
     --------
@@ -54,30 +54,18 @@ def fitted(first: str, others: Sequence[str], room: int) -> str:
 
 
 class Browsing(OneSolution[None]):
-    """A screen that shows one solution of a job at a time.
+    """A screen that shows one solution of a job at a time."""
 
-    Parameters
-    ----------
-    job
-        The job.
-
-    Attributes
-    ----------
-    best_last
-        Whether each solution is better than the previous one; the screen then shows the last.
-    nouns
-        What is shown, in the plural.
-    reader
-        The thread that reads the job.
-    """
-
+    # The thread that reads the job.
     reader: JobWatch
 
     def __init__(self, job: Job) -> None:
         super().__init__(job)
         self._target = target_of(self.problem)
         query = job.query()
+        # Whether each solution is better than the previous one; the last is then shown.
         self.best_last = query.improves
+        # What is shown, in the plural.
         self.nouns = query.nouns
         self._partial: Partial | Forced | None = None
         self._about = ""
@@ -107,7 +95,7 @@ class Browsing(OneSolution[None]):
             self._awaited_time += by
 
     def shown_solutions(self) -> tuple[View, str]:
-        """Return the order and filter of the solutions, and which they are, "" for all."""
+        """Return the order and filter of the solutions, and in words which they are, "" for all."""
         if not self._view.filtered:
             return self._view, ""
         return self._view, f"the {solutions_words(self._places)} that the filter shows"
@@ -160,7 +148,7 @@ class Browsing(OneSolution[None]):
         self.refresh_keys()
 
     def show_partial(self, partial: "Partial | Forced | None") -> None:
-        """Show a partial predecessor, forced cells or nothing, as long as there is no solution."""
+        """Show a partial predecessor, forced cells or nothing while there is no solution."""
         self._partial = partial
         if self._solution is None:
             self.show_solution()
@@ -237,7 +225,7 @@ class Browsing(OneSolution[None]):
         when = self.when(room) if len(self._history) > 1 else ""
         pieces = about.split(", ")
         if when:
-            # What is known of the picture stands above it, and when it is below.
+            # Facts about the picture stand above it, and its generation below.
             title, below = fitted(which, pieces, room), when
         else:
             title, below = which, fitted(pieces[0], pieces[1:], room)
@@ -292,7 +280,7 @@ class Browsing(OneSolution[None]):
     # ---------------------------------------------------------------- keys: which solution
 
     def page_size(self) -> int:
-        """Return how many solutions a page has."""
+        """Return the number of solutions in a page."""
         return _PAGE
 
     def do_next(self) -> None:

@@ -15,7 +15,7 @@ from .picker import Picker
 
 
 class DeletedJobs(Picker[Deleted]):
-    """The deleted jobs that are still kept, the last one first; the result is one to restore."""
+    """The deleted jobs that are still kept, latest first; the result is one to restore."""
 
     scope = "deleted"
     BINDINGS: ClassVar[list[BindingType]] = bindings("deleted")
@@ -55,7 +55,7 @@ class DeletedJobs(Picker[Deleted]):
         return self._shown[self.menu.place] if self._shown else None
 
     def describe(self) -> None:
-        """Say for how long the job is kept."""
+        """Show how long the job is kept."""
         if self.chosen is None:
             self._write("#about", "")
             return

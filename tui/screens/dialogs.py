@@ -48,14 +48,7 @@ class Confirm(Dialog[bool]):
 class Ask(Dialog[str]):
     """A request for one line of text, checked as the user types.
 
-    Parameters
-    ----------
-    question
-        The request.
-    value
-        The initial text.
-    check
-        Returns an error message for a text, or "".
+    `check` returns an error message for a text, or "".
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
@@ -153,15 +146,7 @@ class ChooseView(Dialog[View]):
 
 
 class Page(Dialog[None]):
-    """A scrollable text, which the key that opened it closes too.
-
-    Parameters
-    ----------
-    heading, text
-        The heading and the text.
-    opened_by
-        The names of the actions that open it.
-    """
+    """A scrollable text, which the keys of the actions `opened_by` close too."""
 
     scope = "page"
     BINDINGS: ClassVar[list[BindingType]] = bindings("page")

@@ -18,12 +18,7 @@ from .base import Base
 class Draw(Base[Pattern]):
     """A board to draw on; its result is the pattern drawn, or None.
 
-    A drawing that is left is kept, and can be brought back at the next opening.
-
-    Parameters
-    ----------
-    pattern
-        The initial drawing, or None.
+    A drawing that is not used is kept, and can be brought back the next time.
     """
 
     scope = "draw"
@@ -40,7 +35,7 @@ class Draw(Base[Pattern]):
         yield self._cells
 
     def on_mount(self) -> None:
-        """Write the title, and offer the drawing that was left."""
+        """Write the title, and offer the drawing that was kept."""
         super().on_mount()
         self.laid_out()
         if self._left is not None:
@@ -115,7 +110,7 @@ class Draw(Base[Pattern]):
         self._cells.clear()
 
     def do_whole(self) -> None:
-        """Count the empty cells around the drawing as part of the target, or not."""
+        """Include or exclude the empty cells around the drawing."""
         self._cells.toggle_whole()
 
     def do_undo_drawing(self) -> None:
@@ -123,7 +118,7 @@ class Draw(Base[Pattern]):
         self._cells.undo()
 
     def do_redo(self) -> None:
-        """Do again what was undone, or bring back the drawing that was left."""
+        """Redo what was undone, or bring back the drawing that was kept."""
         self._cells.redo()
 
     def do_take(self) -> None:

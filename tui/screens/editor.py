@@ -24,33 +24,17 @@ _PLACE = re.compile(r"line (\d+), column (\d+): ")
 
 @dataclass(frozen=True)
 class Edited:
-    """The result of editing.
-
-    Attributes
-    ----------
-    text
-        The text.
-    path
-        The file in which it is saved, or "".
-    """
+    """The result of editing."""
 
     text: str
+    # The file in which the text is saved, or "".
     path: str = ""
 
 
 class Editor(Base[Edited]):
-    """A text area with its error, which can be saved as a file.
+    """A text area that shows the error of its text and can be saved to a file.
 
-    Parameters
-    ----------
-    edited
-        The text, and the file that it is from.
-    title
-        What is edited.
-    fault
-        Returns the error message of a text, or "".
-    ending
-        The extension of a new file.
+    `fault` returns the error message of a text, or "". `ending` is the extension of a new file.
     """
 
     scope = "edit"

@@ -15,7 +15,7 @@ _TITLE_WIDTH = max(len(example.title) for example in EXAMPLES) + 2
 
 
 class ExampleList(Picker[None]):
-    """The examples; the one that is chosen is shown in the form, where enter starts it."""
+    """The examples; the chosen one is shown in the form, where enter starts it."""
 
     scope = "examples"
     BINDINGS: ClassVar[list[BindingType]] = bindings("examples")

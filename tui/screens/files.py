@@ -27,12 +27,7 @@ Look = Callable[[str], tuple[Picture | None, str, str]]
 class Files(Picker[str]):
     """The files of a folder, each with its picture; the result is the path of a file.
 
-    Parameters
-    ----------
-    path
-        Where to begin: a file or a folder, "" for the current folder.
-    look
-        Looks into a file.
+    It begins with the file or folder `path`; "" is the current folder.
     """
 
     scope = "files"
@@ -63,7 +58,7 @@ class Files(Picker[str]):
         self.set_title("lifesat · choose a file", str(Path.cwd()))
 
     def refilter(self) -> None:
-        """Show the files and folders whose names have what is typed after the last slash."""
+        """Show the files and folders whose names contain the text after the last slash."""
         folder, slash, stem = self.typed.rpartition("/")
         folder += slash
         if self._listed is None or self._listed[0] != folder:
@@ -94,7 +89,7 @@ class Files(Picker[str]):
 
     @property
     def chosen(self) -> str:
-        """The path under the cursor; that of a folder ends in a slash; "" for none."""
+        """The path under the cursor, with a slash at the end for a folder; "" for none."""
         if not self._shown or self._listed is None:
             return ""
         path = self._listed[0] + self._shown[self.menu.place]
@@ -139,7 +134,7 @@ class Files(Picker[str]):
 
 
 def _above(folder: str) -> str:
-    """Return the folder above a folder, both with a slash at the end; "" is the current one.
+    """Return the parent of a folder, both with a slash at the end; "" is the current folder.
 
     Examples
     --------
@@ -153,7 +148,7 @@ def _above(folder: str) -> str:
 
 
 def _names(folder: str) -> dict[str, int]:
-    """Return the files of a folder with their sizes, and its folders, which end in a slash."""
+    """Return the files of a folder with their sizes, and its folders with a slash at the end."""
     try:
         place = file_path(folder or ".")
         entries = sorted(place.iterdir(), key=lambda path: path.name.lower())[:_MOST_NAMES]

@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 class Gallery(OneSolution[int | None]):
     """Small pictures of the solutions of a job; its result is the place of the one to enlarge.
 
-    Parameters
-    ----------
-    browsing
-        The screen of the job.
-    chosen, places
-        The place of the solution to begin with, and how many there are.
+    It begins with the solution at the place `chosen`.
     """
 
     scope = "gallery"
@@ -60,7 +55,7 @@ class Gallery(OneSolution[int | None]):
         return self._browsing.silent()
 
     def shown_solutions(self) -> "tuple[View, str]":
-        """Return the order and filter of the solutions, and which they are."""
+        """Return the order and filter of the solutions, and in words which they are."""
         return self._browsing.shown_solutions()
 
     def _words_of(self, number: int) -> str:
@@ -69,7 +64,7 @@ class Gallery(OneSolution[int | None]):
     # ---------------------------------------------------------------- display
 
     def update_places(self, places: int) -> None:
-        """Take notice that there are more solutions, or fewer in another view."""
+        """Update the number of solutions."""
         self._tiles.update_places(places)
 
     def read_again(self, places: int) -> None:
@@ -82,7 +77,7 @@ class Gallery(OneSolution[int | None]):
         self.holds_keys = False
 
     def on_solution_tiles_shown(self) -> None:
-        """Say which solutions are shown, and let keys act on the chosen one."""
+        """Show which solutions are visible, and let keys act on the chosen one."""
         read = self._tiles.chosen_solution()
         self._solution, self._history = read if read is not None else (None, [])
         self.update_frames()
@@ -95,7 +90,7 @@ class Gallery(OneSolution[int | None]):
         self._tiles.draw_page()
 
     def update_frames(self) -> None:
-        """Say which solutions are shown, and how."""
+        """Show which solutions are visible, and how."""
         title = f"lifesat · {self.job.name} · gallery"
         last = len(self._history) - 1
         words = [f"{self.problem.nouns} {self._tiles.words}"]

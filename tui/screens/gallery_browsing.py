@@ -1,4 +1,4 @@
-"""From one solution of a job to the gallery of many, and back."""
+"""Switching between one solution of a job and the gallery of many."""
 
 from lifesat.jobs.job import Job
 
@@ -9,13 +9,7 @@ from .heat_map import HeatMapBrowsing
 
 
 class GalleryBrowsing(HeatMapBrowsing):
-    """A screen that shows one solution of a job at a time, or opens the gallery.
-
-    Parameters
-    ----------
-    job
-        The job.
-    """
+    """A screen that shows one solution of a job at a time, or opens the gallery."""
 
     def __init__(self, job: Job) -> None:
         super().__init__(job)
@@ -67,7 +61,7 @@ class GalleryBrowsing(HeatMapBrowsing):
         self.app.push_screen(self._gallery, answered)
 
     def do_leave(self) -> None:
-        """Go back to the gallery, if the solution was enlarged there, or as elsewhere."""
+        """Go back to the gallery if the solution was enlarged there, or else as usual."""
         if self._enlarged and not self.shows_heat:
             self.do_gallery()
         else:

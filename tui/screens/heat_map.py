@@ -20,13 +20,7 @@ _READING = "reading the solutions …"
 
 
 class HeatMapBrowsing(Browsing):
-    """A screen that shows one solution of a job at a time, or the heat map of all.
-
-    Parameters
-    ----------
-    job
-        The job.
-    """
+    """A screen that shows one solution of a job at a time, or the heat map of all."""
 
     def __init__(self, job: Job) -> None:
         super().__init__(job)
@@ -37,7 +31,7 @@ class HeatMapBrowsing(Browsing):
 
     @property
     def _exact(self) -> bool:
-        """Whether the map is that of all predecessors, counted without a list."""
+        """Whether the map covers all predecessors, counted without a list."""
         return self._heat_wanted and self._heat is not None and self._heat.exact > 0
 
     @property
@@ -64,7 +58,7 @@ class HeatMapBrowsing(Browsing):
             met.add("exact")
         if self._exact:
             met -= {"later", "earlier", "generations"}
-        # What is done with a solution is done with one that is on the screen.
+        # Actions on a solution need one on the screen.
         return met - {"solution"} if self._heat_wanted else met
 
     def laid_out(self) -> None:
@@ -187,7 +181,7 @@ class HeatMapBrowsing(Browsing):
         self.refresh_keys()
 
     def on_unmount(self) -> None:
-        """Stop waiting for the count; its job goes on."""
+        """Stop waiting for the count; its job continues."""
         if self._counting is not None:
             self._counting.end()
 

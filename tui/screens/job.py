@@ -32,29 +32,17 @@ if TYPE_CHECKING:
 
 
 def job_screen(job: Job) -> "JobScreen | AnswerScreen":
-    """Return the screen that shows a job.
-
-    Raises
-    ------
-    UserError
-        If its journal cannot be read.
-    """
+    """Return the screen that shows a job; raise UserError if its journal cannot be read."""
     return AnswerScreen(job) if job.summary().in_words else JobScreen(job)
 
 
 def _course(summary: Summary) -> tuple[str, int | None]:
-    """Return the state of a job, and if no process is at work, how many solutions it has."""
+    """Return the state of a job, and its number of solutions if no process is running it."""
     return summary.state, summary.solutions if summary.process is None else None
 
 
 class JobScreen(TooLong):
-    """The progress and the solutions of a job.
-
-    Parameters
-    ----------
-    job
-        The job.
-    """
+    """The progress and the solutions of a job."""
 
     scope = "job"
     BINDINGS: ClassVar[list[BindingType]] = bindings("job")
@@ -125,7 +113,7 @@ class JobScreen(TooLong):
             self._show(self._latest)
 
     def on_partial_read(self, message: PartialRead) -> None:
-        """Show how far strips have come, unless the display is frozen."""
+        """Show the partial predecessor, unless the display is frozen."""
         self._latest_partial = message.partial
         if not self._frozen:
             self.show_partial(message.partial)

@@ -25,18 +25,13 @@ from .base import Base, Result
 from .dialogs import Ask, Confirm, Page, file_fault
 
 MANY = 10_000
-"""A job with so many solutions is deleted only if the user enters its name."""
+"""Deleting a job with this many solutions requires that the user enters its name."""
 
 
 def met_needs(summary: Summary | None, silent: int) -> set[str]:
-    """Return the preconditions of actions that a job meets.
+    """Return the preconditions of actions that a job meets, none without a job.
 
-    Parameters
-    ----------
-    summary
-        The job, or None if there is none.
-    silent
-        For how many seconds its process has not responded; 0 if it responds.
+    `silent` is for how many seconds its process has not responded; 0 if it responds.
     """
     if summary is None:
         return set()
@@ -78,7 +73,7 @@ class JobActions(Base[Result]):
         """Return for how many seconds its process has not responded; 0 if it responds."""
 
     def shown_solutions(self) -> tuple[View, str]:
-        """Return the order and filter of the solutions, and which they are, "" for all."""
+        """Return the order and filter of the solutions, and in words which they are, "" for all."""
         return View(), ""
 
     def met_needs(self) -> set[str]:
@@ -96,9 +91,9 @@ class JobActions(Base[Result]):
             super().action_press(name)
 
     def _begin(self, words: str, task: Callable[[Job], str], asked: Summary | None = None) -> None:
-        """Say words with the job's name, and run a task in a thread.
+        """Show a message with the job's name, and run a task with the job in a thread.
 
-        The job is the one that a dialog was about, since the cursor may have moved, or the chosen.
+        After a dialog, `asked` is the job that it was about, since the cursor may have moved.
         """
         summary = asked or self.chosen()
         if summary is not None:
@@ -156,7 +151,7 @@ class JobActions(Base[Result]):
         self.app.push_screen(Ask(question, now, lambda text: _limit_fault(text, summary)), answered)
 
     def _continue_without_limit(self, summary: Summary) -> None:
-        """Continue after a time limit; a search that lists nothing has no other limit."""
+        """Continue after a time limit, the only limit of a search that lists nothing."""
         if summary.state == "time_limit":
             self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
         else:
@@ -223,16 +218,9 @@ class JobActions(Base[Result]):
     ) -> None:
         """Ask for a file and write it; ask again before one is replaced.
 
-        Parameters
-        ----------
-        what
-            What is written, as an order.
-        name, check
-            The name to begin with, and what returns an error message for another one.
-        write
-            Writes the file with a name; the second argument says whether it may replace one.
-        about
-            Further sentences.
+        `what` is an order, such as "Write the answer", and `about` adds sentences. `write` takes
+        the name and whether it may replace a file. `check` returns an error message for a name, or
+        "".
         """
 
         def answered(path: str | None) -> None:
@@ -394,7 +382,7 @@ def _found(summary: Summary) -> str:
 
 
 def _details(job: Job, summary: Summary) -> str:
-    """Return the table of everything about a job, how to follow it elsewhere, and its log."""
+    """Return all details of a job, how to follow it in a shell, and the end of its log."""
     rows = job_details(job, summary)
     # In the words of the list.
     rows["state"] = state_label(summary)[1]

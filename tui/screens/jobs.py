@@ -117,13 +117,13 @@ class Jobs(Beginning[None]):
     # ---------------------------------------------------------------- display
 
     def on_jobs_listed(self, message: JobsListed) -> None:
-        """Show the list; in the background that would redraw the whole screen, so do it later."""
+        """Show the list, but not in the background, where that redraws the whole screen."""
         self._latest = message
         if self.is_active and not self._frozen:
             self._show(self._latest)
 
     def on_jobs_unread(self, message: JobsUnread) -> None:
-        """Say why there is no list, or none that is new."""
+        """Show why there is no list, or why it is out of date."""
         if self._latest is None:
             self._write("#what", message.reason)
         else:
@@ -183,7 +183,7 @@ class Jobs(Beginning[None]):
         self._ask_for_preview()
 
     def _ask_for_preview(self) -> None:
-        """Have the chosen job read if it is another one, or if its journal has changed."""
+        """Request the preview of the chosen job, if it is another one or its journal changed."""
         shown = self.has_class("-beside") or self.has_class("-below")
         wanted = self.chosen() if shown else None
         if wanted == self._previewed:
@@ -233,13 +233,13 @@ class Jobs(Beginning[None]):
         return isinstance(self.focused, FilterLine)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave keys to a line while it has the focus."""
+        """Leave keys to a text field while it has the focus."""
         if action == "press" and (self.filtering or self.beginning):
             return False
         return super().check_action(action, parameters)
 
     def refresh_keys(self) -> None:
-        """Show the keys that work now; those of a line while it has the focus."""
+        """Show the keys that work now; those of a text field while it has the focus."""
         scope: Scope = "filter" if self.filtering else "begin" if self.beginning else "jobs"
         actions = [a for a in of(scope) if scope == "begin" or not beside_the_line(a)]
         for footer in self.query(Keys):
@@ -326,7 +326,7 @@ class Jobs(Beginning[None]):
         self.set_focus(self.query_one(FilterLine))
 
     def do_show_all(self) -> None:
-        """Remove the filter; before that, select no job if some are selected."""
+        """Remove the filter; before that, deselect the jobs if some are selected."""
         if self.selected() and not self.filtering:
             self.select_none()
             return
@@ -371,12 +371,12 @@ class Jobs(Beginning[None]):
         self.refresh_keys()
 
     def do_order(self) -> None:
-        """Take the next order."""
+        """Sort by the next order."""
         names = list(ORDERS)
         self._sort(names[(names.index(self._rows.order) + 1) % len(names)])
 
     def on_headings_clicked(self, event: Headings.Clicked) -> None:
-        """Sort by the column; by the one it is sorted by in its next order, if it has several."""
+        """Sort by the column, or by its next order if it is sorted by that already."""
         column = self.query_one(JobList).column_at(event.x)
         names = [name for name, order in ORDERS.items() if order.column == column]
         if names:

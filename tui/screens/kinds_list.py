@@ -24,16 +24,9 @@ _NAME_WIDTH = max(map(len, KINDS)) + 2
 
 
 class Kinds(Pasting[None], Picker[None]):
-    """The kinds of search; the one that is chosen opens the form.
+    """The kinds of search; choosing one opens the form.
 
-    Parameters
-    ----------
-    draft
-        The draft whose kind is chosen.
-    form
-        Makes the form of a draft.
-    back
-        Whether the form was open before, so that it opens again if no kind is chosen.
+    With `back`, the form was open before, and opens again if no kind is chosen.
     """
 
     scope = "kinds"

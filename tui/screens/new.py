@@ -37,7 +37,7 @@ from .kinds_list import Kinds
 from .new_actions import NewActions
 
 START = "start-line"
-"""The name of the line at the end of the form with which the search starts."""
+"""The name of the last line of the form, which starts the search."""
 
 _KIND = FormField("kind", "search for")
 _TEXT = "text"
@@ -68,14 +68,8 @@ class _Form(VerticalScroll, can_focus=False):
 class New(NewActions):
     """The form for a draft of a search, checked as the user types.
 
-    Parameters
-    ----------
-    draft
-        The initial draft.
-    first
-        The name of an action to perform at once, or "".
-    focus
-        The name of the field to begin with; "" for the first that lacks something.
+    The action `first` is performed at once, if any. The form begins with the field `focus`, or else
+    the first that lacks something.
     """
 
     scope = "new"
@@ -178,7 +172,7 @@ class New(NewActions):
     # ---------------------------------------------------------------- input
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Update the draft with a text, unless the form has named the job since."""
+        """Update the draft with a text, unless the form has named the job since then."""
         if event.value == event.input.value:
             self._take(event.input.id, event.value)
 
@@ -193,7 +187,7 @@ class New(NewActions):
         self.refresh_keys()
 
     def on_amount_switched(self, message: Amount.Switched) -> None:
-        """Draw a sample, find the nearest, or list again, in the form of that kind."""
+        """Open the form of the kind of search that the new choice belongs to."""
         self.read_fields()
         other = {"sample": ("sample", "number"), "nearest": ("nearest", "nearest")}
         kind, field = other.get(message.way, ("predecessors", "limit"))
@@ -204,7 +198,7 @@ class New(NewActions):
         self._show_truncated_words(event.widget)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the next field; list the files first if the name of one is missing or wrong."""
+        """Go to the next field, or list the files if the name of one is missing or wrong."""
         if event.input.id == "path" and "path" in self.checked.faults:
             self.do_file()
         else:
@@ -220,7 +214,7 @@ class New(NewActions):
     def _show_truncated_words(self, focused: Widget | None) -> None:
         """Show the words that do not fit beside a field, unless the verdict repeats them.
 
-        If there are none, say what was used last.
+        If there are none, offer what was used last.
         """
         line = focused.parent if focused is not None else None
         words = line.truncated_words() if isinstance(line, Field) else ""
@@ -241,7 +235,7 @@ class New(NewActions):
         self._hold_keys()
 
     def fit_text(self) -> None:
-        """Give the text and its picture the room that the other fields leave, if they need it."""
+        """Give the text and its picture the space that the other fields leave, if needed."""
         shown = sum(max(1, line.size.height) for line in self._lines() if line.display)
         # Those of the kind and of the start.
         room = self.query_one("#form").size.height - shown - 2
@@ -251,7 +245,7 @@ class New(NewActions):
                 panel.styles.height = height
 
     def _hold_keys(self) -> None:
-        """Hold keys until the fields are laid out, in whose order the focus goes through them."""
+        """Hold keys until the fields are laid out, since the focus moves in their order."""
         lines = (line for line in self._lines() if line.display)
         self.holds_keys = not (self.has_class("-too-small") or all(each.size for each in lines))
         if self.holds_keys:
@@ -287,7 +281,7 @@ class New(NewActions):
         self._preview(checked)
 
     def _measure(self, problem: Problem, options: Options) -> None:
-        """Start to measure the search, unless only how much of it is wanted has changed."""
+        """Start to measure the search, unless only its limits have changed."""
         measured = problem, options.encoding_of(problem), options.up_to_symmetry
         if measured != self._measured:
             self._end_measuring()
@@ -326,7 +320,7 @@ class New(NewActions):
         beside.set_titles(title, words)
 
     def on_measured(self, message: Measured) -> None:
-        """Show the size of the search, unless the draft has changed since."""
+        """Show the size of the search, unless the draft has changed since then."""
         if message.edition != self._edition:
             return
         self._total, self._counting = message.total, message.counting
@@ -339,7 +333,7 @@ class New(NewActions):
             self.do_start()
 
     def _cost_words(self) -> str:
-        """Return what a list costs, or all of it if that is much, to append to other words."""
+        """Return the cost of a large list, to append to other words; else ""."""
         query, options = self.checked.query, self.checked.options
         if query is None or options is None:
             return ""
@@ -352,7 +346,7 @@ class New(NewActions):
         return f"; all of them: {told.words()}" if told is not None and told.large else ""
 
     def _write_verdict(self) -> None:
-        """Write what is known of the search; beside the fields on several lines."""
+        """Write the error, or what is known of the search; beside the fields on several lines."""
         remark = self.checked.remark
         remarked = f"{remark}; {self._words}" if remark and self._words else self._words
         words = shortened(self._words if self._words.startswith("!") else remarked)
@@ -431,7 +425,7 @@ class New(NewActions):
         raise TypeError(widget)
 
     def do_leave(self) -> None:
-        """Go back to the previous screen; what was edited is kept."""
+        """Go back to the previous screen; an edited form is kept."""
         self.read_fields()
         super().do_leave()
 

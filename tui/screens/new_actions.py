@@ -26,13 +26,7 @@ _FROM = ("name", "source", "path", "text", "unknown", "level", "puzzle")
 
 
 class NewActions(Pasting[None]):
-    """The part of the form that takes targets, puzzles and search files.
-
-    Parameters
-    ----------
-    draft
-        The initial draft.
-    """
+    """The part of the form that takes targets, puzzles and search files."""
 
     def __init__(self, draft: Draft) -> None:
         super().__init__()
@@ -40,7 +34,7 @@ class NewActions(Pasting[None]):
         self.checked = check(draft)
         self.recent: Recent = read_recent()
         self._left = read_unfinished().form
-        # Whether another screen shows the draft on.
+        # Whether another screen continues with the draft.
         self._handed_on = False
 
     @abstractmethod
@@ -76,14 +70,14 @@ class NewActions(Pasting[None]):
         return self.draft
 
     def take_recognised(self, found: Draft) -> None:
-        """Show what was pasted beside what has been typed meanwhile."""
+        """Show the pasted text and keep what has been typed in the meantime."""
         self.read_fields()
         names = _FROM if is_unnamed(self.draft) else _FROM[1:]
         given = {name: found.typed[name] for name in names if name in found.typed}
         self._adopt(replace(found, typed={**self.draft.typed, **given}))
 
     def take_unrecognised(self, text: str) -> None:
-        """Take the text if this search needs one; its error says what would be right."""
+        """Take the text if this search needs one, so that the form shows its error."""
         if "subject" in self.met_needs():
             self.set_texts({"source": "text", "text": text})
         else:
@@ -179,14 +173,14 @@ class NewActions(Pasting[None]):
     # ---------------------------------------------------------------- what was left or used last
 
     def keep(self, draft: Draft | None) -> None:
-        """Keep a form that is left, in place of the last one, or none."""
+        """Keep an unfinished form in place of the last one; None keeps no form."""
         try:
             keep_form(draft)
         except (UserError, OSError) as error:
             self.lifesat.say_later(f"the form is not kept: {error}")
 
     def do_bring_back(self) -> None:
-        """Bring back the form that was left; this one takes its place if it was edited."""
+        """Bring back the form that was left; keep this one in its place if it was edited."""
         self.read_fields()
         left = self._left
         if left is not None:
@@ -200,7 +194,7 @@ class NewActions(Pasting[None]):
         self.set_texts(self.recent.offered(self.draft))
 
     def offer(self) -> str:
-        """Return what can be brought back, a form or the options of a search; "" for nothing."""
+        """Return an offer to bring back a form or the options of a search, or ""."""
         if self._left is not None and not self.draft.edited:
             about = f"{self._left.kind} {self._left.typed.get('name', '')}".strip()
             return f"{self.key_labels['bring_back']} brings back the form that was left: {about}"
@@ -213,11 +207,5 @@ class NewActions(Pasting[None]):
 
 
 def _search_file(problem: Problem) -> str:
-    """Return a search as TOML.
-
-    Raises
-    ------
-    UserError
-        If a search file cannot state the problem.
-    """
+    """Return a problem as a search file in TOML; raise UserError if none can state it."""
     return write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))

@@ -1,4 +1,4 @@
-"""What is done with one solution of a job: it is played, saved, copied, printed and marked."""
+"""Actions on one solution of a job: play, save, copy, print and mark it."""
 
 from abc import abstractmethod
 from typing import TYPE_CHECKING
@@ -21,18 +21,7 @@ if TYPE_CHECKING:
 
 
 class OneSolution(Player[Result]):
-    """A screen on which one solution is shown or chosen.
-
-    Parameters
-    ----------
-    job
-        The job.
-
-    Attributes
-    ----------
-    job, problem, kind
-        The job, its problem and its kind of search.
-    """
+    """A screen on which one solution is shown or chosen."""
 
     def __init__(self, job: Job) -> None:
         super().__init__()
@@ -49,7 +38,7 @@ class OneSolution(Player[Result]):
 
     @property
     def _text(self) -> str:
-        """The text of the solution; "" without one."""
+        """The text of the solution, or ""."""
         if self._solution is None:
             return ""
         return "".join(self._solution.texts(self.problem.first_form))

@@ -1,4 +1,4 @@
-"""All actions of a screen, found by their names, and the themes."""
+"""All actions of a screen, found by name, and the themes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ PICTURE = "picture of the screen"
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the palette; an action of the screen, a theme, or the picture of the screen."""
+    """A line of the palette: an action of the screen, a theme, or the picture of the screen."""
 
     key: str
     words: str
@@ -28,15 +28,7 @@ class Entry:
 
 
 class Palette(Picker[Entry]):
-    """What can be done on a screen; the result is what is to be done.
-
-    Parameters
-    ----------
-    below
-        The screen.
-    themes, theme
-        The names of all themes, and of the current one.
-    """
+    """The actions of the screen `below`, and all themes; the result is the entry to perform."""
 
     scope = "palette"
     BINDINGS: ClassVar[list[BindingType]] = bindings("palette")

@@ -1,4 +1,4 @@
-"""What is pasted into a screen that begins a search: a long text is read in a thread."""
+"""Pasting into a screen that begins a search; a long text is read in a thread."""
 
 from abc import abstractmethod
 
@@ -18,23 +18,23 @@ class Pasting(Base[Result]):
 
     def __init__(self) -> None:
         super().__init__()
-        # What a long text is, until the screen is in front again.
+        # The draft of a long text, until the screen is in front again.
         self._found: Draft | None = None
 
     @abstractmethod
     def draft_for_pasted(self) -> Draft:
-        """Return the draft into which a text is pasted now."""
+        """Return the draft into which text is pasted now."""
 
     @abstractmethod
     def take_recognised(self, found: Draft) -> None:
-        """Take the draft with the text that was pasted."""
+        """Take the draft with the pasted text."""
 
     def take_unrecognised(self, text: str) -> None:  # noqa: ARG002
-        """Say that a short text is nothing that a search begins with."""
+        """Say that a short text is not a pattern, a puzzle or a search file."""
         self.say(NOTHING, fault=True)
 
     def take_pasted(self, text: str) -> None:
-        """Recognise a text and take it; the application goes on while a long one is read."""
+        """Recognise a text and take it; a long one is read in the background."""
         text, draft = plain_text(text), self.draft_for_pasted()
         if len(text) > _LONG_TEXT:
             self._read_long(text, draft)

@@ -17,21 +17,13 @@ Result = TypeVar("Result")
 
 
 class Picker(Base[Result]):
-    """A list with a line above it that filters it, and a picture of what the cursor is on.
-
-    Attributes
-    ----------
-    prompt
-        What the line shows while it is empty.
-    nothing
-        What is shown if nothing matches.
-    pictured
-        Whether there are pictures.
-    """
+    """A list with a line that filters it, and a picture of the row under the cursor."""
 
     AUTO_FOCUS = "#filter"
+    # The placeholder of the line, and the text of the list if nothing matches.
     prompt: str
     nothing: str
+    # Whether there are pictures.
     pictured = True
 
     def contents(self) -> Iterable[Widget]:
@@ -78,7 +70,7 @@ class Picker(Base[Result]):
         self.action_row(by * self.menu.page)
 
     def action_complete(self) -> None:
-        """Put the row under the cursor into the line; nothing to do for most lists."""
+        """Put the row under the cursor into the line; does nothing for most lists."""
 
     def on_menu_moved(self, _message: Menu.Moved) -> None:
         """Describe the row to which the mouse has moved the cursor."""

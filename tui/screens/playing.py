@@ -24,13 +24,7 @@ _STEP_SECONDS, _SLOW_STEP_SECONDS = 0.25, 0.5
 
 
 class Player(JobActions[Result]):
-    """A screen that shows one step of a solution at a time.
-
-    Attributes
-    ----------
-    kind
-        The kind of search.
-    """
+    """A screen that shows one step of a solution at a time."""
 
     kind: "Display[Any]"
 
@@ -62,7 +56,7 @@ class Player(JobActions[Result]):
         return self._time
 
     def when(self, room: int) -> str:
-        """Return which step is shown, and how to play them or what the last has reached."""
+        """Return which step is shown, and how to play them or what the last one has reached."""
         last = len(self._history) - 1
         if last < 1:
             return ""

@@ -40,14 +40,14 @@ class Selecting(JobActions[Result]):
         return (met - _OF_SOME) | (some & _OF_SOME)
 
     def do_select(self) -> None:
-        """Select the job, or no longer, and go to the next one."""
+        """Select or deselect the job, and go to the next one."""
         jobs = self.query_one(JobList)
         jobs.select()
         jobs.move(1)
         self._say_selected()
 
     def select_none(self) -> None:
-        """Select no job."""
+        """Deselect all jobs."""
         for jobs in self.query(JobList):
             jobs.selected.clear()
             jobs.refresh()
@@ -111,7 +111,7 @@ class Selecting(JobActions[Result]):
     def _begin_all(
         self, doing: str, done: str, jobs: Sequence[Summary], task: Callable[[Job], None]
     ) -> None:
-        """Do a task with several jobs in a thread, and say which of them refused."""
+        """Run a task with several jobs in a thread, and report the errors."""
 
         def run() -> str:
             refused = []

@@ -24,7 +24,7 @@ class TooLong(WideBrowsing):
         return met | {"countable"} if has_exact_map(self.problem) else met
 
     def too_long_words(self, summary: Summary) -> str:
-        """Return that the list takes too long, and what to do instead; "" if it does not."""
+        """Return what to do instead of a list that takes too long; "" if it does not."""
         if summary.nothing_left or not has_exact_map(self.problem):
             return ""
         options = replace(self.job.options(), limit=summary.limit)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _OTHER_LINES = 6
 # In narrower terminals the frames of three pictures have no room for their titles.
 _LEAST_WIDTH = 100
-# The heat map beside a solution is drawn again after so long, or with so many times the solutions.
+# The heat map beside a solution is drawn again after this time, or when the number of solutions has
+# grown by this factor.
 _STALE_SECONDS = 60.0
 _MUCH_MORE = 8
 # The columns and lines of a picture's frame, and the height of the gallery.
@@ -29,13 +30,7 @@ _LEAST_GALLERY, _MOST_GALLERY = 8, 16
 
 
 class WideBrowsing(GalleryBrowsing):
-    """A screen that shows a solution, and what there is room for around it.
-
-    Parameters
-    ----------
-    job
-        The job.
-    """
+    """A screen that shows a solution, with a heat map beside it and a gallery below if they fit."""
 
     def __init__(self, job: Job) -> None:
         super().__init__(job)
@@ -97,7 +92,7 @@ class WideBrowsing(GalleryBrowsing):
             self.tiles.choose(self._place)
 
     def _most_cells(self) -> tuple[int, int]:
-        """Return the width and height of the pictures."""
+        """Return the width and height of the largest picture."""
         shown = [self._history[0], *([self._reference[1]] if self._reference else [])]
         widths, heights = zip(*map(extent, shown), strict=True)
         return max(widths), max(heights)
@@ -121,7 +116,7 @@ class WideBrowsing(GalleryBrowsing):
     # ---------------------------------------------------------------- the heat map beside it
 
     def show_heat(self, heat: "Heat") -> None:
-        """Show a heat map; beside a solution seldom, since every picture is sent."""
+        """Show a heat map; rarely beside a solution, since every picture is sent."""
         super().show_heat(heat)
         if not self._beside or self._heat_wanted:
             return
@@ -142,7 +137,7 @@ class WideBrowsing(GalleryBrowsing):
         self._write_heat_titles()
 
     def _write_heat_titles(self) -> None:
-        """Say which solutions count, and what the numbers are, which depends on their size."""
+        """Show which solutions count, and the unit of the numbers, which depends on their size."""
         panel, which = self.query_one("#heat", BoardPanel), self._heat_of
         short = which.replace(f" {self.problem.nouns}", "")
         unit = panel.unit() if which else ""
@@ -177,7 +172,7 @@ class WideBrowsing(GalleryBrowsing):
             self.tiles.update_places(found)
 
     def on_page_read(self, message: PageRead) -> None:
-        """Show solutions in the gallery, or in that below."""
+        """Show solutions in the gallery, or in the one below."""
         super().on_page_read(message)
         if self._gallery is None and self.tiles.display:
             self.tiles.show_page(message)
@@ -190,7 +185,7 @@ class WideBrowsing(GalleryBrowsing):
             self.tiles.read_again(len(message.numbers))
 
     def on_solution_tiles_shown(self) -> None:
-        """Let further keys come, which may go by pages."""
+        """Release the next keys, which may go by pages."""
         if self._view_made:
             self.holds_keys = False
 
@@ -203,5 +198,5 @@ class WideBrowsing(GalleryBrowsing):
         self.action_press("ten_on" if message.by > 0 else "ten_back")
 
     def page_size(self) -> int:
-        """Return how many solutions a page has: those of the gallery below, if there is one."""
+        """Return the number of solutions in a page: those of the gallery below, if shown."""
         return self.tiles.page if self.tiles.display else super().page_size()

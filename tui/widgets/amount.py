@@ -1,4 +1,4 @@
-"""How many solutions: one, the first so many, a sample, all, or only the best."""
+"""A field for how many solutions: one, the first N, a sample, all, or only the best."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -19,18 +19,10 @@ _BEST = (*GOALS, "nearest")
 
 
 class Amount(Choice):
-    """A choice of how many solutions, all of whose words are visible; a number can be typed.
+    """A choice of how many solutions, with all choices visible; a number can be typed.
 
-    The value is the number in digits, "" for all, or a word for the best.
-
-    Parameters
-    ----------
-    value
-        The initial value.
-    ways
-        What can be chosen.
-    fixed
-        What is chosen if that is no list; "" for a list or the best of all.
+    The value is the number in digits, "" for all, or a word for the best. `fixed` is the current
+    choice in a form of its own kind; "" in a form for lists or the best of all.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,17 +32,10 @@ class Amount(Choice):
 
     @dataclass
     class Switched(Message):
-        """The user chose what a form of another kind states.
-
-        Attributes
-        ----------
-        way
-            What was chosen.
-        value
-            The number of solutions to list or to draw, "" for all, or a word for the best.
-        """
+        """The user made a choice that a form of another kind states."""
 
         way: Way
+        # The number of solutions to list or to draw, "" for all, or a word for the best.
         value: str
 
     def __init__(
@@ -69,7 +54,7 @@ class Amount(Choice):
 
     @property
     def way(self) -> Way:
-        """Which of the choices is chosen."""
+        """The current choice."""
         if self._fixed:
             return self._fixed
         return _WAYS.get(self.value, "first")
@@ -89,7 +74,7 @@ class Amount(Choice):
         super().set(value)
 
     def action_step(self, by: int) -> None:
-        """Go forward or backward through the choices."""
+        """Go to the next or the previous choice."""
         self._choose(self._ways[(self._ways.index(self.way) + by) % len(self._ways)])
 
     def _choose(self, way: Way) -> None:
@@ -121,16 +106,16 @@ class Amount(Choice):
             self._type(self.value[:-1])
 
     def _type(self, digits: str) -> None:
-        """Take a number that is being typed; nothing is typed yet if there are no digits."""
+        """Take a number while the user types it; without digits nothing is typed yet."""
         self._take(digits)
         self._number, self._typing = digits or self._number, bool(digits)
 
     def on_blur(self) -> None:
-        """Begin another number the next time."""
+        """Start a new number the next time."""
         self._typing = False
 
     def on_click(self, event: Click) -> None:
-        """Choose what was clicked, and not the next one, as `Choice` does."""
+        """Select the choice that was clicked, not the next one as `Choice` does."""
         event.prevent_default()
         place = event.get_content_offset(self)
         if place is None or place.y >= len(self._lines()):
@@ -143,7 +128,7 @@ class Amount(Choice):
                 return
 
     def _lines(self) -> list[list[tuple[Way, str]]]:
-        """Return what can be chosen with its words: lists, and below them the best."""
+        """Return the choices with their words: lists, and below them the best."""
         first = _USUAL if self._fixed else self._offered
         sample = self._offered if self._fixed else _USUAL
         words = {"first": f"first {int(first):,}", "sample": f"sample {int(sample):,}"}

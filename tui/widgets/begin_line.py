@@ -34,7 +34,7 @@ class _Suggester(Suggester):
 
 
 class BeginLine(Line):
-    """The line; the screen has the actions on it, and takes what is pasted."""
+    """The line; the screen has its actions and takes what is pasted."""
 
     BINDINGS: ClassVar[list[BindingType]] = line_bindings("begin")
 
@@ -44,7 +44,7 @@ class BeginLine(Line):
         self._offered: list[str] = []
 
     def complete(self) -> bool:
-        """Take the first name that matches, or the next one; return whether there is one."""
+        """Take the first name that matches, or the next one; return whether any matches."""
         names = self._offered
         if len(names) < 2 or self.value not in names:
             names = self._offered = candidates(self.value)
@@ -62,13 +62,7 @@ class BeginLine(Line):
 
 
 class BeginPanel(Vertical):
-    """The line where a search begins, words about what is typed there, and keys.
-
-    Parameters
-    ----------
-    key
-        The key that leads to the line.
-    """
+    """The line where a search begins, words about what is typed there, and keys."""
 
     DEFAULT_CSS = """
     BeginPanel { height: auto; padding: 0 1; }

@@ -23,7 +23,7 @@ from ..pictures import (
 )
 from .framed import Framed
 
-# What a title in the frame leaves free of the width of the picture.
+# The columns of the picture's width that a title in the frame cannot use.
 _CORNERS = 4
 
 
@@ -60,14 +60,9 @@ class BoardPanel(Framed, Static):
         style: str = "auto",
         place: tuple[int, int] | None = None,
     ) -> None:
-        """Show a picture, or a message if there is none.
+        """Show a picture in a style of `lifesat_tui.pictures`, or a message without one.
 
-        Parameters
-        ----------
-        shown, words, style
-            The picture, the message, and a style of `lifesat_tui.pictures.picture`.
-        place
-            The column and row of a cell to scroll to, if the user has not scrolled.
+        `place` is the column and row of a cell to scroll to, if the user has not scrolled.
         """
         if shown is None or self._shown is None or extent(shown) != extent(self._shown):
             self._corner, self._scrolled = (0, 0), False
@@ -110,7 +105,7 @@ class BoardPanel(Framed, Static):
 
     @property
     def rows(self) -> int:
-        """How many rows of cells or lines the picture has."""
+        """The number of rows of cells or lines in the picture."""
         return 0 if self._shown is None else extent(self._shown)[1]
 
     def fits_in(self, rows: int) -> bool:
@@ -119,7 +114,7 @@ class BoardPanel(Framed, Static):
         return self._shown is None or fits(self._shown, width, rows, self._style)
 
     def unit(self) -> str:
-        """Return what the numbers of a heat map are."""
+        """Return the unit of the numbers in a heat map."""
         if self._shown is None or isinstance(self._shown, str):
             return ""
         return unit(self._shown, *self._room(), self._style)

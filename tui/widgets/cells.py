@@ -64,7 +64,7 @@ class Cells(Static):
         return self.states[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
     def toggle_whole(self) -> None:
-        """Count the empty cells around the drawing as part of the target, or not."""
+        """Include or exclude the empty cells around the drawing."""
         self._keep()
         self.whole = not self.whole
         self.draw()
@@ -74,7 +74,7 @@ class Cells(Static):
         self.draw()
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Toggle the cell under the mouse; what it becomes is painted until the button is up."""
+        """Toggle the cell under the mouse, and paint its new state until the button is up."""
         cell = self._under(event)
         if cell is not None:
             self.x, self.y = cell
@@ -103,7 +103,7 @@ class Cells(Static):
 
     @property
     def changed(self) -> bool:
-        """Whether the board differs from what it was at first."""
+        """Whether the board differs from the initial one."""
         states, whole = self._first
         return whole != self.whole or not np.array_equal(states, self.states)
 
@@ -114,16 +114,16 @@ class Cells(Static):
 
     @property
     def can_redo(self) -> bool:
-        """Whether a change that was undone, or a drawing that was left, can be shown again."""
+        """Whether there is a change to redo or a kept drawing to bring back."""
         return bool(self._after) or self.offers_left
 
     @property
     def offers_left(self) -> bool:
-        """Whether there is a drawing that was left and is not shown yet."""
+        """Whether there is a kept drawing that has not been brought back."""
         return self._left_board is not None
 
     def board(self) -> LeftBoard:
-        """Return all of the board, with the rule and grid drawn on."""
+        """Return the whole board, with the rule and grid drawn on."""
         about = self._drawn_on
         whole = Pattern.from_array(self.states, rule=about.rule, grid=about.grid)
         return LeftBoard(whole, self.whole)
@@ -147,7 +147,7 @@ class Cells(Static):
         self.move(0, 0)
 
     def _keep(self) -> None:
-        """Keep the board as it is, so that the change that comes can be undone."""
+        """Keep the current board, so that the next change can be undone."""
         self._before.append((self.states.copy(), self.whole))
         del self._before[:-_MOST_CHANGES]
         self._after.clear()
@@ -211,7 +211,7 @@ class Cells(Static):
 
 
 def _grown(side: int, more: int) -> int:
-    """Return a side with more cells, at most MAX_SIDE; a longer one that was given can stay."""
+    """Return a side with more cells, at most MAX_SIDE unless it was longer at first."""
     return max(1, min(max(side, MAX_SIDE), side + more))
 
 

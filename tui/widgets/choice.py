@@ -47,7 +47,7 @@ class Choice(Static, can_focus=True):
         self._write()
 
     def action_step(self, by: int) -> None:
-        """Go forward or backward through the words."""
+        """Go to the next or the previous word."""
         place = self._choices.index(self.value) + by
         self.set(self._choices[place % len(self._choices)])
         self.post_message(self.Changed(self, self.value))
@@ -61,15 +61,7 @@ class Choice(Static, can_focus=True):
 
 
 class Opener(Static, can_focus=True):
-    """The name of a choice; enter performs an action of the screen, which offers the others.
-
-    Parameters
-    ----------
-    name
-        The name.
-    action
-        The action of the registry.
-    """
+    """The name of a choice; enter performs an action of the screen, which offers the others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *BETWEEN_FIELDS,

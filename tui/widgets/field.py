@@ -19,13 +19,6 @@ class _Labelled(Horizontal):
     """A field of the form; its label is marked while it has the focus.
 
     Textual's own class for that, ``focus-within``, stays at the field that lost the focus.
-
-    Parameters
-    ----------
-    field
-        The field of the form.
-    text
-        The initial text.
     """
 
     DEFAULT_CSS = """
@@ -84,7 +77,7 @@ class Field(_Labelled):
         self.hint(f"! {fault}" if fault else self.field.hint)
 
     def hint(self, words: str) -> None:
-        """Show words to the right of the field; the first clause if there is no room for all."""
+        """Show words to the right of the field, or their first clause if they do not fit."""
         if words != self._words:
             self._words = words
             line = self.query_one(".hint", Static)
@@ -125,7 +118,7 @@ class TextField(_Labelled):
 
     @property
     def lines(self) -> int:
-        """How many lines the text needs, and its picture if it is beside it."""
+        """The number of lines that the text needs, or its picture if it is beside it."""
         texts = [area.wrapped_document.height for area in self.query(Lines)]
         pictures = [panel.rows for panel in self.query(BoardPanel) if panel.display]
         return max([*texts, *pictures], default=0)

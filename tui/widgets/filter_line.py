@@ -9,7 +9,7 @@ from .typing import Line
 
 
 class FilterLine(Line):
-    """The filter; the screen has the actions on it, and moves the cursor of the list."""
+    """The filter; the screen has its actions, and moves the cursor of the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *line_bindings("filter"),

@@ -1,4 +1,4 @@
-"""A widget with a frame whose titles change without what is inside it."""
+"""A widget with a frame whose titles change without redrawing its contents."""
 
 from typing import Self
 
@@ -7,9 +7,9 @@ from textual.widget import Widget
 
 
 class Framed(Widget):
-    """A widget with titles in its frame, which alone are sent to the terminal if they change.
+    """A widget whose frame titles change without sending its contents to the terminal.
 
-    It comes after another base, as Textual takes styles from the first one only.
+    It must follow another base class, as Textual takes styles from the first one only.
     """
 
     _titling = False

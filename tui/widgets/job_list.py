@@ -22,7 +22,7 @@ _STYLES = {
     "complete": "found", "none": "found", "limit": "found", "time_limit": "found",
     "failed": "failed", "killed": "failed", "bad": "failed", "silent": "failed",
 }  # fmt: skip
-"""The component class for each state, without its beginning."""
+"""The component class for each state, without its prefix."""
 
 
 class Headings(Static):
@@ -44,17 +44,7 @@ class Headings(Static):
 
 
 class JobList(ScrollView, can_focus=True):
-    """The jobs with a cursor; actions on them belong to the screen.
-
-    Attributes
-    ----------
-    rows
-        The jobs.
-    columns
-        The columns that fit.
-    selected
-        The names of the selected jobs.
-    """
+    """The jobs with a cursor; actions on them belong to the screen."""
 
     # With priority, like the screen's keys, so that all take effect in the order of a burst. They
     # are actions of the screen, which removes its message.
@@ -102,7 +92,7 @@ class JobList(ScrollView, can_focus=True):
         name: str
 
     class Fitted(Message):
-        """Other columns may fit."""
+        """The columns may have changed."""
 
     @dataclass
     class Selected(Message):
@@ -113,7 +103,9 @@ class JobList(ScrollView, can_focus=True):
     def __init__(self, rows: Rows) -> None:
         super().__init__(id="jobs")
         self.rows = rows
+        # The columns that fit.
         self.columns: list[Column] = []
+        # The names of the selected jobs.
         self.selected: set[str] = set()
         self._silent: Mapping[str, int] = {}
         # What stands in each line: a group with its number of jobs, or the name of a job.
@@ -157,7 +149,7 @@ class JobList(ScrollView, can_focus=True):
             self.post_message(self.Highlighted(name))
 
     def select(self) -> None:
-        """Select the job under the cursor, or no longer."""
+        """Select or deselect the job under the cursor."""
         if self._at:
             self.selected ^= {self._at}
             self.refresh()

@@ -19,21 +19,13 @@ _ACTION = "lifesat_action"
 
 
 class Entry(NamedTuple):
-    """A key in the footer.
-
-    Attributes
-    ----------
-    key, label
-        What is shown.
-    action
-        The name of the action; a click performs it.
-    rule
-        Whether a rule stands before it, since another group begins.
-    """
+    """A key in the footer."""
 
     key: str
     label: str
+    # The name of the action that a click performs.
     action: str
+    # Whether a rule stands before the key, since another group begins.
     rule: bool
 
     @property
@@ -77,7 +69,7 @@ def lines(
 def _entries(
     actions: Collection[Action], before: Collection[Action], keys: Mapping[str, tuple[str, ...]]
 ) -> list[Entry]:
-    """Return the entries of actions; a rule separates groups, and them from what is before."""
+    """Return the entries of actions, with rules between groups and after those before."""
     entries = []
     latest = -1 if before else None
     for action in actions:
@@ -128,7 +120,7 @@ class Keys(KeyRows):
 
 
 def _content(entry: Entry) -> Content:
-    """Return an entry, which knows its action for a click."""
+    """Return an entry as text, which carries its action for a click."""
     meta = Style.from_meta({_ACTION: entry.action})
     shown = Content.assemble((entry.key, "bold $accent"), f" {entry.label}").stylize(meta)
     return Content.assemble((_RULE if entry.rule else "", "$secondary"), shown, _GAP)

@@ -13,13 +13,7 @@ from lifesat.system.printing import printable
 
 
 class Menu(Static):
-    """Rows with a cursor, which the screen moves; it shows a change at once.
-
-    Parameters
-    ----------
-    empty
-        What is shown if there are no rows.
-    """
+    """Rows with a cursor that the screen moves; `empty` is shown if there are no rows."""
 
     DEFAULT_CSS = "Menu { width: 1fr; height: 1fr; padding: 0 1; }"
 
@@ -40,7 +34,7 @@ class Menu(Static):
 
     @property
     def page(self) -> int:
-        """How many rows are visible."""
+        """The number of visible rows."""
         return max(1, self.content_size.height)
 
     def show(self, rows: Sequence[str], place: int = 0) -> None:
@@ -49,7 +43,7 @@ class Menu(Static):
         self.go(place)
 
     def go(self, place: int) -> None:
-        """Move the cursor to a place, or as near as there are rows."""
+        """Move the cursor to a place, or to the nearest row."""
         self.place = max(0, min(place, len(self._rows) - 1))
         self._draw()
 

@@ -26,7 +26,7 @@ from ..progress_text import (
 from .framed import Framed
 
 FIGURES_LINES, TIGHT_LINES = 7, 1
-"""The height of the figures, and if they are tight, with one line only."""
+"""The height of the figures, in full and in one line."""
 
 # Rates that change more often cannot be read.
 _RATES_SECONDS = 1.0
@@ -110,7 +110,7 @@ class ProgressPanel(Framed, Container):
         self.set_interval(1.0, self._write_clock)
 
     def _write_clock(self) -> None:
-        """Write the time; while a process is at work it goes on between two looks."""
+        """Write the time, which continues between two reads while a process is running."""
         if self._summary is not None:
             self._write("elapsed", f"elapsed {clock(self._clock.seconds(self._summary))}")
 
@@ -142,7 +142,7 @@ class ProgressPanel(Framed, Container):
 
 
 def phase_words(summary: Summary) -> str:
-    """Return what the job does now, and how far it is beside what it has found."""
+    """Return what the job does now, and its progress apart from what it has found."""
     progress = summary.progress
     if not summary.phase:
         return ""

@@ -21,28 +21,9 @@ if TYPE_CHECKING:
 class SolutionTiles(Thumbnails, Framed):
     """A page of solutions, one of them chosen.
 
-    Parameters
-    ----------
-    steps
-        Returns the pictures of the steps of a solution, all of which are played at once.
-    words
-        Returns the words below a solution, given its number.
-    request
-        Asks for consecutive solutions, by the place of the first and how many; they come to
-        `show_page`.
-    style
-        Returns the style of pictures, a key of `lifesat_tui.pictures.STYLES`.
-
-    Attributes
-    ----------
-    chosen, places
-        The place of the chosen solution, from 1, and how many there are.
-    first
-        The first place on the page.
-    time
-        Which step is shown of each solution.
-    compared
-        The steps of the solution with which the others are compared, or none.
+    `request` asks for consecutive solutions by the place of the first and their number; they arrive
+    in `show_page`. `steps` returns the pictures of a solution, all played at once, `words` the text
+    below the solution with a number, and `style` a key of `lifesat_tui.pictures.STYLES`.
     """
 
     class Shown(Message):
@@ -65,8 +46,11 @@ class SolutionTiles(Thumbnails, Framed):
     ) -> None:
         super().__init__(id=id)
         self._steps, self._words, self._request, self._style = steps, words, request, style
+        # The place of the chosen solution, from 1, the number of all, and the first on the page.
         self.chosen, self.places, self.first = 1, 0, 1
+        # The step that is shown of each solution.
         self.time = 0
+        # The steps of the solution with which the others are compared, or none.
         self.compared: Sequence[Picture] = ()
         self._read: dict[int, tuple[Solutions, Sequence[Picture]]] = {}
         self._asked: tuple[int, int] | None = None
@@ -93,7 +77,7 @@ class SolutionTiles(Thumbnails, Framed):
             self.draw_page()
 
     def update_places(self, places: int) -> None:
-        """Take notice that there are more solutions, or fewer in another view."""
+        """Update the number of solutions."""
         if places != self.places:
             self.places = places
             self.draw_page()
@@ -121,17 +105,17 @@ class SolutionTiles(Thumbnails, Framed):
         self.draw_page()
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Say that the wheel was turned."""
+        """Post that the wheel was turned."""
         event.stop()
         self.post_message(self.Scrolled(1))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Say that the wheel was turned."""
+        """Post that the wheel was turned."""
         event.stop()
         self.post_message(self.Scrolled(-1))
 
     def fit_tiles(self) -> None:
-        """Choose the size of the pictures by one of them."""
+        """Choose the size of the pictures according to one of them."""
         for _, steps in self._read.values():
             self.fit(steps[0], self._style())
             return
@@ -144,7 +128,7 @@ class SolutionTiles(Thumbnails, Framed):
         return Tile(shown, self._words(solution.first))
 
     def draw_page(self) -> None:
-        """Show the page with the chosen solution; ask for what has not been read."""
+        """Show the page with the chosen solution; request what has not been read."""
         if not self.content_size:
             return  # a later event knows the size
         self.chosen = max(1, min(self.chosen, self.places))

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from ..pictures import BETWEEN, Picture, marked_spans, picture, spans_of, tile_size
 
-# At least so many pictures are shown, if a drawing is small enough.
+# At least this many pictures are shown, if a drawing is small enough.
 _LEAST = 8
 # A picture stands between the sides of its frame, and a column lies between two frames.
 _GAP = " " * (BETWEEN[0] - 2)
@@ -25,13 +25,7 @@ class Tile(NamedTuple):
 
 
 class Thumbnails(Static):
-    """Pictures of one extent in rows, with a frame around the chosen one.
-
-    Attributes
-    ----------
-    columns, rows
-        How many pictures fit.
-    """
+    """Pictures of one extent in rows, with a frame around the chosen one."""
 
     DEFAULT_CSS = """
     Thumbnails { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; }
@@ -49,19 +43,20 @@ class Thumbnails(Static):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002  # Textual's name
         super().__init__("", id=id)
+        # How many pictures fit.
         self.columns = self.rows = 1
         self._tile = (1, 1)
         self._left = 0
         self._drawn_text = Text()
 
     def lines_for(self, example: Picture, style: str, columns: int, lines: int) -> int:
-        """Return how many lines whole rows of pictures take in some space, given one of them."""
+        """Return how many lines whole rows of pictures take in a space, given one of them."""
         each = BETWEEN[1] + tile_size(example, columns, lines, style, _LEAST)[1]
         return max(1, lines // each) * each
 
     @property
     def _pitch(self) -> tuple[int, int]:
-        """How far it is from a picture to the next one, to the right and down."""
+        """The distance from a picture to the next one, to the right and down."""
         return self._tile[0] + BETWEEN[0], self._tile[1] + BETWEEN[1]
 
     def fit(self, example: Picture, style: str) -> None:
@@ -73,16 +68,9 @@ class Thumbnails(Static):
         self._left = (room[0] - self.columns * across) // 2
 
     def show(self, tiles: Mapping[int, Tile], chosen: int, many: int, style: str) -> None:
-        """Show pictures.
+        """Show the pictures that have been read, by position.
 
-        Parameters
-        ----------
-        tiles
-            Those that have been read, by their positions.
-        chosen, many
-            The chosen position, and the number of positions.
-        style
-            A style of `lifesat_tui.pictures`.
+        `chosen` is a position, and `many` the number of positions.
         """
         text = Text(no_wrap=True)
         for row in range(self.rows):

@@ -21,7 +21,7 @@ BETWEEN_FIELDS: tuple[BindingType, ...] = (
 )
 """The keys that go from one field of a form to another."""
 
-# What is a pattern, a puzzle or a search file as a whole, even on one line.
+# Matches a whole pattern, puzzle or search file, even on one line.
 _WHOLE = re.compile(
     r"^\s*x\s*=\s*\d|[bo$]!\s*$|^\s*x[pqs]\d+_\w+\s*$|/object[/?]|\[(?:code|rle)|```|\{\{|cells\s*="
     r"|^\s*[\d.]{16,}\s*$",
@@ -30,7 +30,7 @@ _WHOLE = re.compile(
 
 
 def _is_for_the_screen(text: str) -> bool:
-    """Return whether a pasted text is more than a word or a line of a text."""
+    """Return whether a pasted text is more than a word or a line."""
     return "\n" in plain_text(text).strip() or _WHOLE.search(text) is not None
 
 
@@ -41,7 +41,7 @@ class FileSuggester(Suggester):
         super().__init__(use_cache=False, case_sensitive=True)
 
     async def get_suggestion(self, value: str) -> str | None:
-        """Return the name that begins like the text and comes first, or None."""
+        """Return the first name that begins with the text, or None."""
         return file_completion(value)
 
 
@@ -64,14 +64,9 @@ class _InOrder(Widget):
 
 
 class Line(Input, _InOrder):
-    """One line; whole patterns and several lines that are pasted are left to the screen.
+    """One line; pasted patterns and pasted text of several lines go to the screen.
 
-    Parameters
-    ----------
-    value, empty, id
-        The initial text, what is shown instead of an empty one, and the widget's name.
-    file
-        Whether the text is the name of a file, which is completed.
+    `empty` is shown in place of an empty text. With `file`, the text is a file name to complete.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*BETWEEN_FIELDS]
@@ -115,13 +110,8 @@ class Filter(Line):
 class Lines(TextArea, _InOrder):
     """Several lines.
 
-    Parameters
-    ----------
-    value, id
-        The initial text, and the widget's name.
-    recognised
-        Whether the screen takes patterns and several lines that are pasted, and everything if there
-        is no text.
+    With `recognised`, pasted patterns and pasted text of several lines go to the screen, and
+    everything while there is no text.
     """
 
     def __init__(self, value: str, *, id: str, recognised: bool = False) -> None:  # noqa: A002

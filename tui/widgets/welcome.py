@@ -51,17 +51,7 @@ class Examples(OptionList):
 
 
 class Welcome(Horizontal):
-    """The first screen.
-
-    Parameters
-    ----------
-    keys
-        The label of the key of each action.
-    style
-        The style of pictures, a key of `lifesat_tui.pictures.STYLES`.
-    animation
-        Whether the picture moves; otherwise it shows the last generation.
-    """
+    """The first screen: a picture that moves, or its last generation, and examples."""
 
     DEFAULT_CSS = """
     Welcome { height: 1fr; display: none; }

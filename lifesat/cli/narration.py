@@ -50,7 +50,8 @@ class Reporter:
         match event:
             case Started():
                 self._symmetries = event.symmetries
-                self._status.notice(_opening(event, self._problem))
+                if self.query.shape == "solutions":
+                    self._status.notice(_opening(event, self._problem))
                 if event.note:
                     self._status.notice(event.note)
             case Progress():

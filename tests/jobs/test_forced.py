@@ -148,7 +148,7 @@ def test_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_process_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a formula is made, there is no progress, only the question whether to stop."""
-    monkeypatch.setattr("lifesat.jobs.worker._LIFE_SECONDS", -1.0)
+    monkeypatch.setattr("lifesat.jobs.worker._HEARTBEAT_SECONDS", -1.0)
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", 1e9)
     job = Job.create("alive", ForcedCells(SOUP), forced())
     seen: list[float] = []

@@ -72,7 +72,9 @@ def _two_workers(problem: Predecessor, *, tiny: bool) -> Row:
     """Time one search on the wall, with two workers and with one."""
 
     def found(workers: int) -> int:
-        *_, done = search(ListSolutions(problem), Options(limit=None, workers=workers))
+        *_, done = search(
+            ListSolutions(problem), Options(method="sat", limit=None, workers=workers)
+        )
         return done.found if isinstance(done, Done) else -1
 
     pairs = 1 if tiny else 3
@@ -101,11 +103,13 @@ def _resumed(problem: Predecessor, after: int) -> Row:
     job = Job.create("resumed", ListSolutions(problem), Options(limit=after, workers=1))
     for _ in work(job):
         pass
-    job.change(Options(limit=None, workers=1))
+    job.change(Options(method="sat", limit=None, workers=1))
     ours: list[float] = []
     other: list[float] = []
     _on_the_wall(lambda: _next_solution(job), ours)
-    fresh = Job.create("fresh", ListSolutions(problem), Options(limit=None, workers=1))
+    fresh = Job.create(
+        "fresh", ListSolutions(problem), Options(method="sat", limit=None, workers=1)
+    )
     _on_the_wall(lambda: _next_solution(fresh), other)
     return Row(
         benchmark="jobs",

@@ -208,7 +208,7 @@ def tormented(kind: str, place: Here | Cluster, kills: int, chance: random.Rando
     while not jobs or outcome.kills.total() < kills:
         jobs += 1
         name = f"{kind.replace('_', '-')}-{jobs}"
-        options = Options(limit=None, workers=2, cluster=place.address)
+        options = Options(method="sat", limit=None, workers=2, cluster=place.address)
         job = Job.create(name, ListSolutions(PROBLEMS[kind]), options)
         try:
             while _begin(job, outcome):
@@ -269,7 +269,7 @@ def _compare(job: Job, outcome: Outcome) -> None:
 @cache
 def undisturbed(kind: str) -> Boards:
     """Return what a search in this process finds that nobody disturbs."""
-    events = search(ListSolutions(PROBLEMS[kind]), Options(limit=None, workers=1))
+    events = search(ListSolutions(PROBLEMS[kind]), Options(method="sat", limit=None, workers=1))
     return {
         board.tobytes()
         for event in events

@@ -184,7 +184,9 @@ def _settle(terminal: Terminal) -> None:
 
 def followed_fast(seconds: float) -> tuple[float, float]:
     """Follow a job that finds many solutions."""
-    job = Job.create(f"fast-{time.monotonic_ns()}", ListSolutions(PROBLEM), Options(limit=None))
+    job = Job.create(
+        f"fast-{time.monotonic_ns()}", ListSolutions(PROBLEM), Options(method="sat", limit=None)
+    )
     with job.journal() as journal:
         journal.record(values={"state": "running"})
     words = [sys.executable, "-m", "benchmarks.tui", "feed", job.name]
@@ -197,7 +199,7 @@ def followed_fast(seconds: float) -> tuple[float, float]:
 
 def followed_invader(seconds: float) -> tuple[float, float]:
     """Follow a search of one process."""
-    job = Job.create("invader", ListSolutions(_INVADER), Options(limit=None))
+    job = Job.create("invader", ListSolutions(_INVADER), Options(method="sat", limit=None))
     job.start()
     try:
         return followed(job.name, seconds)
@@ -233,7 +235,9 @@ def _solutions(after: int, last: int) -> list[Solution]:
 
 def _finished(name: str, found: int) -> None:
     """Make a job that has found so many."""
-    with Job.create(name, ListSolutions(PROBLEM), Options(limit=None)).journal() as journal:
+    with Job.create(
+        name, ListSolutions(PROBLEM), Options(method="sat", limit=None)
+    ).journal() as journal:
         for after in range(0, found, 10_000):
             journal.record(solutions=_solutions(after, min(found, after + 10_000)))
         journal.record(values={"state": "complete", "found": found, "seconds": 9.0})

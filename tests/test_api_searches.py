@@ -89,10 +89,16 @@ def test_lists_agree_with_the_oracle(counts: dict[str, Any]) -> None:
 def test_a_listing_sweeps_a_frontier_where_the_command_line_does(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert predecessors(POND).options.prefer_frontier
-    assert not predecessors(POND, solver="cadical195").options.prefer_frontier
-    assert not predecessors(POND, encoding="truth_table").options.prefer_frontier
-    assert not predecessors(POND, up_to_symmetry=True).options.prefer_frontier
+    tries = [
+        predecessors(POND, **how).options.tries_frontier(Predecessor(POND))
+        for how in (
+            {},
+            {"solver": "cadical195"},
+            {"encoding": "truth_table"},
+            {"up_to_symmetry": True},
+        )
+    ]
+    assert tries == [True, False, False, False]
     found = list(predecessors(POND))
     texts = written(capsys, "predecessors", str(EXAMPLES / "pond.rle"), "--all", "--to", "picture")
     # The order is that of the sweep.

@@ -87,9 +87,7 @@ def test_descriptions_and_messages(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_jobs_that_are_named_by_the_file(capsys: pytest.CaptureFixture[str]) -> None:
     target = read_file("evil.rle").replace(name=EVIL)
-    for _ in work(
-        Job.create("tub", ListSolutions(Predecessor(target)), Options(prefer_frontier=True))
-    ):
+    for _ in work(Job.create("tub", ListSolutions(Predecessor(target)), Options())):
         pass
     for words in (["jobs"], ["jobs", "show", "tub"]):
         assert main(words) == 0

@@ -115,7 +115,7 @@ def check(draft: Draft) -> Checked:
     if problem is not None:
         try:
             query = draft.search.query(problem, values)
-            options = draft.search.effort(values).options(problem)
+            options = draft.search.options(values)
             faults = _search_faults(query, options)
         except UserError as error:
             faults = {"problem": str(error)}
@@ -177,7 +177,7 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
         "limit": options.limit,
         "number": options.limit,
         "time_limit": options.time_limit,
-        "solver": options.solver_if_named or SOLVER,
+        "solver": options.solver or SOLVER,
         "workers": options.workers,
         "memory": options.memory,
         "seed": options.seed,

@@ -6,7 +6,7 @@ from typing import Literal, Unpack
 from lifesat.api.arguments import (
     Conditions,
     EffortArguments,
-    options_for_one_answer,
+    search_options,
     target_problem,
 )
 from lifesat.api.search import known_at_end
@@ -83,7 +83,7 @@ def ancestors(
     conditions: Conditions = {"generations": 1, "outside": outside, "margin": margin}
     problem, other = (target_problem(each, conditions) for each in (first, second))
     query = Ancestors(problem, other, generations)
-    options = options_for_one_answer(problem, effort)
+    options = search_options(problem, effort)
     state = known_at_end(query, options, effort.get("progress"), "the answer was known")
     later = None if state.ancestor == "neither" else state.later
     return Ancestry(state.ancestor, later, query.pattern(state))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import index
 from typing import Any, TypedDict
 
-from lifesat.engines.options import QUICKEST, Options
+from lifesat.engines.options import Options
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.life.life_history import has_notes
 from lifesat.life.pattern import Pattern
@@ -17,9 +17,8 @@ from lifesat.problems.life.generations_predecessor import (
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
-from lifesat.problems.problem import Goal, Problem
+from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress
-from lifesat.requests.effort import Effort
 from lifesat.requests.option_table import check, from_values
 from lifesat.requests.target import PredecessorRequest, with_given, with_near_cells
 
@@ -234,7 +233,6 @@ def search_options(
     limit: int | None = None,
     up_to_symmetry: bool = False,
     skip: int = 0,
-    goal: Goal | None = None,
     method: str = "auto",
     seed: int = 0,
 ) -> Options:
@@ -267,7 +265,9 @@ def search_options(
     if values["workers"] is None:
         raise UserError("workers is None; it must be an int of at least 1")
     check(**values)
-    return from_values(Effort, {**values, "encoding": encoding, "goal": goal}).options(problem)
+    options = Options(**values, encoding=encoding)
+    options.encoding_of(problem)
+    return options
 
 
 def sweep_options(problem: Problem, effort: EffortArguments, disk: int | None) -> Options:
@@ -287,18 +287,6 @@ def sweep_options(problem: Problem, effort: EffortArguments, disk: int | None) -
     """
     check(disk=disk)
     return replace(search_options(problem, effort), disk=disk)
-
-
-def options_for_one_answer(problem: Problem, effort: EffortArguments) -> Options:
-    """Return how to search for one answer, with the quickest solvers unless one is named.
-
-    Raises
-    ------
-    TypeError, UserError
-        As for `search_options`.
-    """
-    options = search_options(problem, effort)
-    return replace(options, solver=effort.get("solver") or QUICKEST, prefer_frontier=False)
 
 
 def late(time_limit: float | None, what: str, best: Pattern | str | None = None) -> TimeLimitError:

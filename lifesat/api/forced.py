@@ -5,8 +5,8 @@ from typing import Unpack
 from lifesat.api.arguments import (
     Arguments,
     late,
-    options_for_one_answer,
     predecessor_problem,
+    search_options,
     split,
 )
 from lifesat.api.search import Search, begin, patterns
@@ -109,5 +109,5 @@ def forced_cells(
     conditions, effort = split(arguments)
     check(at=at)
     problem = predecessor_problem(target, conditions)
-    options = options_for_one_answer(problem, effort)
+    options = search_options(problem, effort)
     return begin(ForcedCells(problem, at), options, patterns, effort.get("progress"))

@@ -82,7 +82,7 @@ def nearest_predecessor(
     conditions, effort = split(arguments)
     exact = predecessor_problem(target, conditions)
     problem = NearestPredecessor(exact, () if weights is None else _weights(weights))
-    options = search_options(problem, effort, goal="fewest", seed=seed)
+    options = search_options(problem, effort, seed=seed)
     return last(begin(BestSolution(problem, "fewest"), options, _nearest, effort.get("progress")))
 
 

@@ -10,7 +10,6 @@ from lifesat.api.arguments import (
     SequentialEffort,
     check_names,
     late,
-    options_for_one_answer,
     predecessor_problem,
     search_options,
     target_problem,
@@ -125,7 +124,7 @@ def minimal_orphan(
     True
     """
     problem = predecessor_problem(target, _conditions(generations))
-    options = options_for_one_answer(problem, effort)
+    options = search_options(problem, effort)
     search = begin(MinimalOrphan(problem), options, patterns, effort.get("progress"))
     found: Pattern | None = None
     for known in search:

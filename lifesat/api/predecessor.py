@@ -1,7 +1,6 @@
 """Predecessors: all, the best, whether there is one."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Unpack, overload
 
 from lifesat.api.arguments import (
@@ -291,7 +290,7 @@ def have_predecessors(
     conditions, effort = split(arguments)
     problems = [target_problem(target, conditions) for target in targets]
     query = HasParent.about((f"pattern {k}", problem) for k, problem in enumerate(problems, 1))
-    options = replace(search_options(problems[0], effort), prefer_frontier=False)
+    options = search_options(problems[0], effort)
     return begin(query, options, _nothing, effort.get("progress"))
 
 
@@ -304,7 +303,7 @@ def _best(target: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -
     if not isinstance(target, Search):
         conditions, effort = split(arguments)
         problem = predecessor_problem(target, conditions)
-        options = search_options(problem, effort, goal=goal)
+        options = search_options(problem, effort)
         return last(begin(BestSolution(problem, goal), options, patterns, effort.get("progress")))
     if arguments:
         raise UserError(

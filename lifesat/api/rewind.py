@@ -7,8 +7,8 @@ from lifesat.api.arguments import (
     Conditions,
     EffortArguments,
     late,
-    options_for_one_answer,
     predecessor_problem,
+    search_options,
 )
 from lifesat.api.search import ended
 from lifesat.defaults import REWIND_SECONDS
@@ -95,7 +95,7 @@ def rewind(
     (3, True)
     """
     problem = predecessor_problem(target, Conditions(outside=outside, margin=margin))
-    options = options_for_one_answer(problem, effort)
+    options = search_options(problem, effort)
     if generations is None and options.time_limit is None:
         options = replace(options, time_limit=float(REWIND_SECONDS))
     check(rewind__generations=generations)

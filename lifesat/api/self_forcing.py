@@ -7,7 +7,6 @@ from lifesat.api.arguments import (
     SequentialEffort,
     check_names,
     late,
-    options_for_one_answer,
     predecessor_problem,
     search_options,
 )
@@ -117,7 +116,7 @@ def self_forcing(
     """
     problem = _problem(target, period)
     check(minimise=minimise, restarts=restarts, seed=seed)
-    options = options_for_one_answer(problem, effort)
+    options = search_options(problem, effort)
     query: PatchQuery = LargestSelfForcing(problem)
     if minimise:
         query = MinimalSelfForcing(problem, restarts=restarts, seed=seed)

@@ -4,7 +4,7 @@ import argparse
 
 from lifesat.cli.arguments import add
 from lifesat.cli.configuration import write_as_block
-from lifesat.cli.searching import add_search_options, effort, run_search
+from lifesat.cli.searching import add_search_options, goal_of, run_search, search_options
 from lifesat.cli.target import POPULATION
 
 
@@ -29,17 +29,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for agars and return the exit code."""
-    from dataclasses import replace
-
     from lifesat.problems.life.agar import Agar
     from lifesat.queries.self_forcing import SelfForcingAgars
+    from lifesat.queries.solutions import list_or_best
     from lifesat.requests.objects import problem_in_box
 
     problem = problem_in_box(Agar, vars(options))
     if options.print_config:
         return write_as_block(problem, options)
-    how = replace(effort(options), up_to_symmetry=not options.smallest)
+    how = search_options(options, up_to_symmetry=not options.smallest)
     if options.self_forcing:
-        query = SelfForcingAgars(problem, options.pad)
-        return run_search(query, how.options(problem), options)
-    return run_search(how.query(problem), how.options(problem), options)
+        return run_search(SelfForcingAgars(problem, options.pad), how, options)
+    return run_search(list_or_best(problem, goal_of(options)), how, options)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.deciding import effort_for_one_answer
 from lifesat.cli.pictures import add_picture_options, form_and_look
-from lifesat.cli.searching import add_job_options, add_solver_options, run_search
+from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, WHERE, read_targets
 from lifesat.errors import UserError
 
@@ -51,4 +50,4 @@ def run(options: argparse.Namespace) -> int:
     first, second = (request.target_problem(target) for target in targets)
     check_form(form_and_look(options)[0] or "rle", first.target)
     query = Ancestors(first, second, options.generations)
-    return run_search(query, effort_for_one_answer(options), options)
+    return run_search(query, search_options(options), options)

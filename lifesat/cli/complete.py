@@ -10,7 +10,7 @@ from lifesat.cli.configuration import write_as_block
 from lifesat.cli.deciding import check_proof_options
 from lifesat.cli.improving import run_improving
 from lifesat.cli.publishing import check_publishing
-from lifesat.cli.searching import add_effort_options, add_output_options, effort
+from lifesat.cli.searching import add_effort_options, add_output_options, goal_of
 from lifesat.cli.target import POPULATION
 from lifesat.errors import UserError
 from lifesat.requests.option_table import from_values
@@ -54,18 +54,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for completions and return the exit code."""
-    from dataclasses import replace
-
     lists = options.all or options.limit is not None
     _check(options, lists=lists)
     check_publishing(options)
     problem = _read_problem(options)
     if options.print_config:
         return write_as_block(problem, options)
-    allowed = effort(options)
-    if not lists:
-        allowed = replace(allowed, goal="fewest")
-    return run_improving(problem, allowed, options)
+    goal = goal_of(options) if lists else "fewest"
+    return run_improving(problem, goal, options)
 
 
 def _check(options: argparse.Namespace, *, lists: bool) -> None:

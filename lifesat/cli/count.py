@@ -9,7 +9,6 @@ from lifesat.cli.out_of_reach import run_within_reach
 from lifesat.cli.samples import add_samples_options, check_samples
 from lifesat.cli.searching import add_job_options, run_search, search_options
 from lifesat.cli.target import add_target_options, problem_or_states, read_problem, read_target
-from lifesat.requests.option_table import from_values
 
 if TYPE_CHECKING:
     import argparse
@@ -42,15 +41,11 @@ def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
     from lifesat.queries.count_solutions import CountSolutions
     from lifesat.queries.marginals import EstimateCount
-    from lifesat.requests.effort import Effort
 
     check_samples(options, *_EXACT)
     if options.samples is not None:
         estimate = EstimateCount(read_problem(options), options.samples, options.seed)
-        return run_within_reach(estimate, search_options(options), options)
+        return run_within_reach(estimate, search_options(options, seed=0), options)
     problem = problem_or_states(read_target(options), options)
     query = CountSolutions(problem, options.by_population, options.up_to_symmetry)
-    names = ("encoding", "time_limit", "memory", "disk")
-    values = {name: getattr(options, name) for name in names}
-    allowed = from_values(Effort, values | {"limit": None})
-    return run_search(query, allowed.options(problem), options)
+    return run_search(query, search_options(options, up_to_symmetry=False), options)

@@ -6,14 +6,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lifesat.cli.searching import search_options
 from lifesat.defaults import PROVERS
 from lifesat.errors import UserError
 
 if TYPE_CHECKING:
     import argparse
-
-    from lifesat.engines.options import Options
 
 
 def proof_of(options: argparse.Namespace, *, output: bool) -> str:
@@ -23,13 +20,6 @@ def proof_of(options: argparse.Namespace, *, output: bool) -> str:
     if not proof or options.job is None:
         return proof
     return os.path.abspath(proof)  # noqa: PTH100 - pathlib is slow to load
-
-
-def effort_for_one_answer(options: argparse.Namespace) -> Options:
-    """Return how to search for one answer, with the fastest solvers unless one is named."""
-    from lifesat.engines.options import QUICKEST
-
-    return search_options(options, solver=options.solver or QUICKEST)
 
 
 def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:

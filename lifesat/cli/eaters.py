@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.searching import add_search_options, effort, run_search
+from lifesat.cli.searching import add_search_options, search_problem
 from lifesat.cli.target import POPULATION
 
 if TYPE_CHECKING:
@@ -44,5 +44,4 @@ def run(options: argparse.Namespace) -> int:
         return replace(found, boards=problem.with_glider(found.boards))
 
     show = first_generation if options.with_glider else None
-    how = effort(options)
-    return run_search(how.query(problem), how.options(problem), options, show)
+    return search_problem(problem, options, show)

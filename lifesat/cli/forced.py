@@ -3,9 +3,8 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.deciding import effort_for_one_answer
 from lifesat.cli.pictures import add_picture_options, form_and_look
-from lifesat.cli.searching import add_job_options, add_solver_options, run_search
+from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.defaults import BACKBONE_SOLVER
 from lifesat.life.pattern import Pattern
@@ -38,4 +37,4 @@ def run(options: argparse.Namespace) -> int:
     # Reject a format without unknown cells before the search.
     example = Pattern.from_rows(["?"], rule=query.problem.target.rule)
     check_form(form_and_look(options)[0] or "rle", example)
-    return run_search(query, effort_for_one_answer(options), options)
+    return run_search(query, search_options(options), options)

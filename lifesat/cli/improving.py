@@ -13,6 +13,7 @@ from lifesat.cli.searching import (
     new_job_events,
     report_events_to,
     run_search,
+    search_options,
     seconds_spent,
 )
 
@@ -23,11 +24,10 @@ if TYPE_CHECKING:
     from lifesat.engines.options import Options
     from lifesat.problems.life.completion import Completion
     from lifesat.problems.life.nearest import NearestPredecessor
-    from lifesat.problems.problem import Boards
+    from lifesat.problems.problem import Boards, Goal
     from lifesat.queries.events import Event
     from lifesat.queries.query import ProblemQuery
     from lifesat.queries.solutions import BestSolution
-    from lifesat.requests.effort import Effort
 
     Improved = Completion | NearestPredecessor
     Then = Callable[[Boards], None]
@@ -38,7 +38,7 @@ def _nothing(_best: Boards) -> None:
 
 
 def run_improving(
-    problem: Improved, allowed: Effort, options: argparse.Namespace, then: Then = _nothing
+    problem: Improved, goal: Goal | None, options: argparse.Namespace, then: Then = _nothing
 ) -> int:
     """Search in this process or as a job, write solutions, and return the exit code.
 
@@ -46,9 +46,11 @@ def run_improving(
     solutions are listed. `then` is called with the best solution after the search.
     """
     from lifesat.queries.search import improving_search
+    from lifesat.queries.solutions import list_or_best
 
-    query, how = allowed.query(problem), allowed.options(problem)
-    if allowed.goal is None:
+    query = list_or_best(problem, goal)
+    how = search_options(options, **{} if goal is None else {"limit": None})
+    if goal is None:
         return run_search(query, how, options)
     if options.proof:
         query = _with_proof(problem, options)

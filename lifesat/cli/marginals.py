@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the probabilities and return the exit code."""
     check_samples(options)
     problem = read_problem(options)
-    how = search_options(options)
+    how = search_options(options, seed=0)
     if options.samples is not None:
         from lifesat.queries.marginals import EstimateMarginals
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from lifesat.cli.arguments import add
 from lifesat.cli.deciding import check_other_name, check_proof_options
 from lifesat.cli.improving import run_improving
-from lifesat.cli.searching import effort
 from lifesat.cli.target import predecessor_request, read_target
 from lifesat.errors import UserError
 
@@ -48,13 +47,12 @@ def run_nearest(options: argparse.Namespace) -> int:
 
     request = NearestRequest(predecessor_request(options), options.weights)
     problem = request.problem(read_target(options))
-    allowed = effort(options)
     if options.reached is None:
-        return run_improving(problem, allowed, options)
+        return run_improving(problem, "fewest", options)
 
     with open_text(options.reached, force=options.force) as stream:
         write = partial(_write_reached, problem, stream, options.to or problem.first_form)
-        return run_improving(problem, allowed, options, write)
+        return run_improving(problem, "fewest", options, write)
 
 
 def _write_reached(problem: NearestPredecessor, stream: TextIO, form: str, best: Boards) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.deciding import effort_for_one_answer, proof_of
+from lifesat.cli.deciding import proof_of
 from lifesat.cli.pictures import add_picture_options, form_and_look
-from lifesat.cli.searching import add_job_options, add_solver_options, run_search
+from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, read_target
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import UserError
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         query = MinimalOrphan(request.problem(target), *asked)
     else:
         query = Orphan(request.target_problem(target), *asked)
-    return run_search(query, effort_for_one_answer(options), options)
+    return run_search(query, search_options(options), options)
 
 
 def _request(options: argparse.Namespace) -> PredecessorRequest:

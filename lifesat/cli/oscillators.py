@@ -6,7 +6,7 @@ from lifesat.cli.arguments import add
 from lifesat.cli.configuration import write_as_block
 from lifesat.cli.objects import add_box_options
 from lifesat.cli.publishing import check_publishing
-from lifesat.cli.searching import add_search_options, effort, run_search
+from lifesat.cli.searching import add_search_options, search_problem
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,5 +30,4 @@ def run(options: argparse.Namespace) -> int:
     problem = objects_in_box(Oscillator, vars(options))
     if options.print_config:
         return write_as_block(problem, options)
-    how = effort(options)
-    return run_search(how.query(problem), how.options(problem), options)
+    return search_problem(problem, options)

@@ -14,8 +14,7 @@ from lifesat.cli.searching import (
     add_how_many,
     add_output_options,
     check_solutions_form,
-    effort,
-    run_search,
+    search_problem,
 )
 from lifesat.cli.target import add_target_options, problem_or_states, read_targets
 from lifesat.errors import UserError
@@ -71,8 +70,7 @@ def run(options: argparse.Namespace) -> int:
     check_solutions_form(problem, options.to)
     if options.print_config:
         return write_as_block(problem, options)
-    how = effort(options)
-    return run_search(how.query(problem), how.options(problem), options)
+    return search_problem(problem, options)
 
 
 def _check_several(number: int, options: argparse.Namespace) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.deciding import effort_for_one_answer
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import check_publishing
-from lifesat.cli.searching import add_job_options, add_solver_options, run_search
+from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, WHERE, read_target
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.errors import UserError
@@ -63,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(f"{what} every generation; leave out --all-generations")
     problem = _read_problem(options)
     check_form(form or "rle", problem.target)
-    return run_search(Rewind(problem, options.generations), effort_for_one_answer(options), options)
+    return run_search(Rewind(problem, options.generations), search_options(options), options)
 
 
 def _read_problem(options: argparse.Namespace) -> Predecessor:

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     check_publishing(options)
     problem = read_problem(options)
     query = SampleSolutions(problem, options.seed, options.approximate)
-    how = search_options(options, limit=options.number)
+    how = search_options(options, limit=options.number, seed=0)
     others = problem.generations == 1 and not options.approximate
     hint = "--approximate draws from larger boards" if others else ""
     return run_within_reach(query, how, options, hint)

@@ -12,7 +12,7 @@ from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
     add_output_options,
-    effort,
+    goal_of,
     run_search,
     search_options,
 )
@@ -66,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
     """Search, count or prove, or write a formula or a search file, and return the exit code."""
     _check(options)
     check_proof_options(options, output=True)
+    from lifesat.queries.solutions import list_or_best
+
     problem = _read_problem(options)
     if options.print_config:
         return write_config(problem, options)
@@ -73,8 +75,8 @@ def run(options: argparse.Namespace) -> int:
         return _write_formula(problem, options)
     if options.count:
         return _print_count(problem, options)
-    allowed = effort(options)
-    query, how = allowed.query(problem), allowed.options(problem)
+    query = list_or_best(problem, goal_of(options))
+    how = search_options(options)
     return run_search(_with_proof(query, options) if options.proof else query, how, options)
 
 
@@ -96,7 +98,7 @@ def _print_count(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
     from lifesat.queries.count_solutions import CountSolutions
 
     query = CountSolutions(problem, up_to_symmetry=options.up_to_symmetry)
-    return run_search(query, search_options(options), options)
+    return run_search(query, search_options(options, limit=None, up_to_symmetry=False), options)
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -12,9 +12,7 @@ from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
 from lifesat.cli.pictures import add_picture_options
 from lifesat.cli.writing import answer_writer
-from lifesat.defaults import SOLVER
 from lifesat.reporting import exit_codes
-from lifesat.requests.option_table import from_values
 from lifesat.system.machine import cores
 
 if TYPE_CHECKING:
@@ -28,11 +26,15 @@ if TYPE_CHECKING:
     from lifesat.problems.problem import Goal, Problem
     from lifesat.queries.events import Event, Solutions
     from lifesat.queries.query import Query
-    from lifesat.requests.effort import Effort
 
     Show = Callable[[Solutions], Solutions]
     Writer = AbstractContextManager[Callable[[Event], None]]
 
+# The options that say how to search, wherever a command has them.
+_HOW = (
+    "encoding", "solver", "up_to_symmetry", "time_limit", "skip", "memory", "disk", "cluster",
+    "method", "seed",
+)  # fmt: skip
 ONE_FOR_EACH_CORE = " (default: one for each core)"
 """The default number of processes, in words."""
 
@@ -94,31 +96,41 @@ def add_output_options(parser: argparse.ArgumentParser) -> argparse._MutuallyExc
     return form
 
 
-def effort(options: argparse.Namespace) -> Effort:
-    """Return the effort that the options of `add_how_many` and `add_effort_options` state."""
-    from lifesat.requests.effort import Effort
-
-    limit = None if options.all else options.limit or 1
-    return from_values(Effort, {**vars(options), "limit": limit, "goal": _goal(options)})
-
-
 def search_options(options: argparse.Namespace, **changes: Any) -> Options:
-    """Return how to search for an answer that is not a list; `changes` override fields."""
+    """Return how to search, as the options of a command say.
+
+    Parameters
+    ----------
+    options
+        The parsed command line.
+    **changes
+        Fields of `lifesat.engines.options.Options` that other options decide.
+    """
     from lifesat.engines.options import Options
 
-    names = ("encoding", "time_limit", "memory", "disk")
-    values: dict[str, Any] = {name: getattr(options, name, None) for name in names}
-    values["limit"] = None
+    values = {name: value for name, value in vars(options).items() if name in _HOW}
+    lists = hasattr(options, "limit") and not options.all and goal_of(options) is None
+    values["limit"] = options.limit or 1 if lists else None
     if hasattr(options, "workers"):
-        values |= {"workers": options.workers or cores(), "solver": options.solver or SOLVER}
+        values["workers"] = options.workers or cores()
     return Options(**values | changes)
 
 
-def _goal(options: argparse.Namespace) -> Goal | None:
+def goal_of(options: argparse.Namespace) -> Goal | None:
+    """Return which solution is the best, or None if there is a list."""
     fewest, most = ("smallest", "nearest"), ("largest", "densest")
     if any(getattr(options, name, False) for name in fewest):
         return "fewest"
     return "most" if any(getattr(options, name, False) for name in most) else None
+
+
+def search_problem(problem: Problem, options: argparse.Namespace, show: Show | None = None) -> int:
+    """List the solutions of a problem or find the best, as by `run_search`."""
+    from lifesat.queries.solutions import list_or_best
+
+    return run_search(
+        list_or_best(problem, goal_of(options)), search_options(options), options, show
+    )
 
 
 def run_search(

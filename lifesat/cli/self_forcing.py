@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.deciding import effort_for_one_answer, proof_of
+from lifesat.cli.deciding import proof_of
 from lifesat.cli.pictures import add_picture_options, form_and_look
-from lifesat.cli.searching import add_job_options, add_solver_options, run_search
+from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, read_target
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import UserError
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     if options.encoding and (fault := problem.encoding_error(options.encoding)):
         raise UserError(fault)
     _check_form(options, problem)
-    return run_search(query, effort_for_one_answer(options), options)
+    return run_search(query, search_options(options), options)
 
 
 def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:

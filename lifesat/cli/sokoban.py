@@ -11,7 +11,7 @@ from lifesat.cli.puzzles import (
     add_output_options,
     answer_each,
 )
-from lifesat.cli.searching import effort, search_as_job
+from lifesat.cli.searching import search_as_job, search_options
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import UserError
 from lifesat.requests.option_table import OPTIONS
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     if options.job is None:
         return answer_each(entries, options, partial(_ask, options))
     query = _query(entries[0], options)
-    return search_as_job(query, effort(options).options(query.problem), options)
+    return search_as_job(query, search_options(options), options)
 
 
 def _check(options: argparse.Namespace) -> None:

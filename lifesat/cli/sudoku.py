@@ -11,7 +11,7 @@ from lifesat.cli.puzzles import (
     add_output_options,
     answer_each,
 )
-from lifesat.cli.searching import effort, search_as_job
+from lifesat.cli.searching import search_as_job, search_options
 from lifesat.defaults import SOLVER
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     if options.job is None:
         return answer_each([puzzle], options, partial(_ask, options))
     problem = puzzle.sudoku
-    return search_as_job(_query(problem, options), effort(options).options(problem), options)
+    return search_as_job(_query(problem, options), search_options(options), options)
 
 
 def _query(problem: Sudoku, options: argparse.Namespace) -> Query:

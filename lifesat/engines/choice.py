@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, product
 
-from lifesat.defaults import PROVER, Mode
+from lifesat.defaults import PROVER, SOLVER, Mode
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.nearest.engine import LOWER_BOUND, NEAREST_WINDOWS
@@ -42,7 +42,7 @@ def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> So
     return SolverSetup(
         problem,
         options.encoding_of(problem),
-        options.solver,
+        options.solver or SOLVER,
         engine,
         up_to_symmetry=options.up_to_symmetry and not goal,
         seed=seed + _BETWEEN_SEEDS * options.seed * engine.by_chance,
@@ -66,7 +66,7 @@ def _mode(problem: Problem, options: Options) -> Mode:
 
 def _open_ended(problem: Problem, options: Options) -> bool:
     """Return whether CaDiCaL searches for any few solutions of a problem without a target."""
-    return problem.open_ended and options.few and options.solver.startswith("cadical")
+    return problem.open_ended and options.few and (options.solver or SOLVER).startswith("cadical")
 
 
 def is_race(problem: Problem, options: Options, goal: Goal | None) -> bool:

@@ -19,9 +19,9 @@ def check_memory(problem: Problem, options: Options, goal: Goal | None = None) -
 
 def check_memory_unless_swept(problem: Problem, options: Options, goal: Goal | None = None) -> None:
     """Check the memory of a search with `check_memory`, unless a frontier is tried first."""
+    swept = options.tries_frontier(problem) or options.skip or goal
     problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
     engine_of(problem, options, goal)  # rejects what strips and particles cannot do
-    swept = options.tries_frontier or options.skip or goal
     if swept and supports_frontier(problem):
         return
     if goal == "most":

@@ -5,9 +5,10 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
-from lifesat.defaults import METHODS, SOLVER, SOLVERS
+from lifesat.defaults import METHODS, SOLVERS
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import known_fields, make, read_object
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
 
@@ -22,8 +23,6 @@ _INTEGERS = (
 )
 # A longer list is divided among the processes.
 _FEW = 100
-QUICKEST = "quickest"
-"""The name that leaves the choice of solvers to the search."""
 
 
 @dataclass(frozen=True)
@@ -32,18 +31,16 @@ class Options:
 
     # None for the first encoding of the problem.
     encoding: str | None = None
-    # A name in `lifesat.defaults.SOLVERS`; for queries that are not lists, also `QUICKEST`.
-    solver: str = SOLVER
+    # A name in `lifesat.defaults.SOLVERS`, or None for the fastest one for each method.
+    solver: str | None = None
     # The most solutions to list, or None for all.
     limit: int | None = 1
     # Whether to list one solution for each orbit.
     up_to_symmetry: bool = False
     # In seconds.
     time_limit: float | None = None
-    # Whether to list by a frontier if one is quick to set up, in the order of
-    # `lifesat.frontier.parents.Parents`.
-    prefer_frontier: bool = False
-    # How many solutions to skip in that order; this needs a frontier, however large.
+    # How many solutions to skip in the order of `lifesat.frontier.parents.Parents`; this needs a
+    # frontier, however large.
     skip: int = 0
     # In bytes, for all processes of the search together; None for half of the machine's memory.
     memory: int | None = None
@@ -73,11 +70,6 @@ class Options:
         return self.encoding
 
     @property
-    def solver_if_named(self) -> str | None:
-        """The solver, or None for the quickest one for each method."""
-        return None if self.solver == QUICKEST else self.solver
-
-    @property
     def any_one(self) -> bool:
         """Whether any one solution is enough, and not one at a certain place in an order."""
         return self.limit == 1 and not (self.up_to_symmetry or self.skip)
@@ -88,10 +80,14 @@ class Options:
         short = self.limit is not None and self.limit <= _FEW
         return short and not (self.up_to_symmetry or self.skip)
 
-    @property
-    def tries_frontier(self) -> bool:
-        """Whether a listing tries a frontier first, which lists every solution of an orbit."""
-        return self.prefer_frontier and not self.up_to_symmetry
+    def tries_frontier(self, problem: Problem) -> bool:
+        """Return whether a list tries a frontier first, which is quick to set up.
+
+        A frontier lists every solution of an orbit, without a solver, an encoding or a method.
+        """
+        chosen = self.solver or self.encoding or self.method != "auto"
+        listed = self.limit is None and not self.up_to_symmetry
+        return isinstance(problem, Predecessor) and listed and not chosen
 
     def to_json(self) -> str:
         """Return the options as one line of JSON."""
@@ -108,9 +104,9 @@ class Options:
 
 def _faults(options: Options) -> Iterator[str]:
     """Yield a sentence for each error in the options."""
-    for name, names in (("solver", (*SOLVERS, QUICKEST)), ("method", METHODS)):
+    for name, names in (("solver", (*SOLVERS, None)), ("method", METHODS)):
         if getattr(options, name) not in names:
-            yield unknown_name(name, getattr(options, name), names)
+            yield unknown_name(name, getattr(options, name), filter(None, names))
     for name, least, optional in _INTEGERS:
         if fault := integer_error(name, getattr(options, name), least, optional=optional):
             yield fault

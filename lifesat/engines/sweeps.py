@@ -64,9 +64,8 @@ def _parents(problem: Problem, options: Options, stop: Callable[[], bool]) -> Pa
     limits = Limits(memory_limit(options.memory))
     if options.skip:
         return Parents(problem, limits, stop=stop)
-    if options.tries_frontier:
-        with suppress(OutOfReachError):
-            return Parents(problem, limits, _QUICK_NODES, stop)
+    with suppress(OutOfReachError):
+        return Parents(problem, limits, _QUICK_NODES, stop)
     return None
 
 

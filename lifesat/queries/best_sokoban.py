@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.cnf.formula import interruptible
+from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.engines.options import Options
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
@@ -17,7 +18,6 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.solutions import check_solver
 from lifesat.queries.state import State
 from lifesat.sat.search import EngineProgress, SearchProgress
 
@@ -84,12 +84,12 @@ class BestSokoban(ProblemQuery):
         """Reject options that are not valid for the level, and too large a first formula."""
         from lifesat.engines.best_sokoban import check_memory  # noqa: PLC0415  # slow to load
 
-        check_solver(options)
         if options.cluster is not None:
             raise UserError(f"the {self.nouns} is searched for by one process, and by no cluster")
         encoding = options.encoding_of(self.problem)
         if not self.level.solved and not hopeless(self.level):
-            check_memory(self.level, self.goal, encoding, options.solver, options.memory)
+            solver = options.solver or SOKOBAN_SOLVER
+            check_memory(self.level, self.goal, encoding, solver, options.memory)
 
     def steps(self, state: MovesState, run: Run) -> Steps:
         """Search until the best solution is proved, or the next formula would be too large."""
@@ -143,9 +143,8 @@ class BestSokoban(ProblemQuery):
         options = run.options
         encoding = options.encoding_of(self.problem)
         known = state.moves, state.bound
-        return BestSokobanSearch(
-            self.level, self.goal, encoding, options.solver, options.memory, *known
-        )
+        solver = options.solver or SOKOBAN_SOLVER
+        return BestSokobanSearch(self.level, self.goal, encoding, solver, options.memory, *known)
 
     def state(self, values: Mapping[str, Any]) -> MovesState:
         """Return the state in a job's journal; raises UserError if it is about another level."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar
 
+from lifesat.defaults import SOLVER
 from lifesat.engines.counts import Count, CountedProblem, counted_models, swept_counts
 from lifesat.engines.memory import check_memory
 from lifesat.engines.options import Options
@@ -23,7 +24,7 @@ from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.search import search
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.solutions import ListSolutions, check_solver, search_progress
+from lifesat.queries.solutions import ListSolutions, search_progress
 from lifesat.queries.state import COUNT, State
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_steps
 from lifesat.sat import model_counter
@@ -270,9 +271,8 @@ def count_solutions(
 
 
 def _listing(problem: CountedProblem, how: Count) -> Listing:
-    options = Options(
-        encoding=how.encoding, limit=None, up_to_symmetry=how.up_to_symmetry, memory=how.memory
-    )
+    # A solver lists what a frontier counts meanwhile.
+    options = Options(how.encoding, SOLVER, None, how.up_to_symmetry, memory=how.memory)
     return Listing(problem, options, by_population=how.by_population)
 
 
@@ -310,16 +310,13 @@ class ByListing(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Reject options that are not valid for the problem, and a formula that is too large."""
-        check_solver(options)
         check_memory(self.problem, options)
 
     def steps(self, state: ListedState, run: Run) -> Steps:
         """List solutions, which are kept but not reported."""
         from lifesat.queries.solving import solution_steps  # noqa: PLC0415  # slow to load
 
-        run.options = replace(
-            run.options, limit=self.most, prefer_frontier=False, up_to_symmetry=False
-        )
+        run.options = replace(run.options, limit=self.most, up_to_symmetry=False)
         end = yield from solution_steps(
             self.problem, None, run, f"counting {self.problem.nouns}", told=False
         )

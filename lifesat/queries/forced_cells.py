@@ -68,7 +68,7 @@ class ForcedState(State):
 class ForcedCells(ProblemQuery):
     """Find the forced cells of a generation.
 
-    The options `limit`, `prefer_frontier` and `method` are ignored.
+    The options `limit` and `method` are ignored.
     """
 
     name: ClassVar[str] = "forced"
@@ -105,7 +105,7 @@ class ForcedCells(ProblemQuery):
         from lifesat.backbone.search import check_forced_memory  # noqa: PLC0415  # slow to load
 
         encoding = options.encoding_of(self.problem)
-        check_forced_memory(self.problem, encoding, options.solver_if_named, options.memory)
+        check_forced_memory(self.problem, encoding, options.solver, options.memory)
 
     def new_search(self) -> "Backbone":
         """Return a search that knows nothing yet."""
@@ -125,7 +125,7 @@ class ForcedCells(ProblemQuery):
         for questions in forced_steps(
             search,
             encoding,
-            options.solver_if_named,
+            options.solver,
             run.over,
             memory=options.memory,
             workers=options.workers,

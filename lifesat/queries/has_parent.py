@@ -17,7 +17,6 @@ from lifesat.queries.events import Done
 from lifesat.queries.query import End, Query, Shape, Steps
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.sentences import CAUSES, Outcome
-from lifesat.queries.solutions import check_solver
 from lifesat.queries.state import State
 from lifesat.sat.packed import pack, unpack
 from lifesat.strips.support import prefers_strips
@@ -146,7 +145,6 @@ class HasParent(Query):
 
     def check(self, options: Options) -> None:
         """Reject options that are not valid for a pattern."""
-        check_solver(options)
         for text in self.problems:
             options.encoding_of(_predecessor(text))
 

@@ -111,7 +111,7 @@ class MinimalOrphan(OneAnswer):
         from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415
 
         options, problem = run.options, self.problem
-        encoding, solver = options.encoding_of(problem), options.solver_if_named or SOLVER
+        encoding, solver = options.encoding_of(problem), options.solver or SOLVER
         each = solver_bytes(RequiredCells.formula_size(problem, encoding), solver)
         check(each, options.memory)
         setup = SolverSetup(problem, encoding, solver, ONE_FORMULA)

@@ -108,7 +108,7 @@ class Query(ABC):
         """
 
     def for_job(self, options: Options) -> Options:
-        """Return options for a job, which mean the same to a later version.
+        """Return options for a job.
 
         Raises
         ------
@@ -279,11 +279,10 @@ class ProblemQuery(Query):
         return self.problem.conditions()
 
     def for_job(self, options: Options) -> Options:
-        """Return options for a job, which mean the same to a later version with other defaults."""
+        """Return options for a job."""
         if self.problem.kind not in KINDS:
             raise UserError(f"a job cannot search for {self.problem.nouns}")
-        encoding = options.encoding_of(self.problem)
-        return replace(super().for_job(options), encoding=encoding)
+        return super().for_job(options)
 
 
 def _as_json(value: Any) -> Any:

@@ -117,7 +117,7 @@ class Rewind(ProblemQuery):
         if options.cluster is not None:
             raise UserError("a rewind runs on this machine, and on no cluster")
         encoding, _ = next(rewind_variants(self.problem, options.encoding))
-        solver = options.solver_if_named or SOLVER
+        solver = options.solver or SOLVER
         check(SolverSetup(self.problem, encoding, solver, ONE_FORMULA).bytes, options.memory)
 
     def for_job(self, options: Options) -> Options:
@@ -181,7 +181,7 @@ class Rewind(ProblemQuery):
         return Rewinds(
             self.problem,
             options.encoding,
-            options.solver_if_named or SOLVER,
+            options.solver or SOLVER,
             options.workers,
             options.memory,
             earlier,

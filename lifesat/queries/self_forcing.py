@@ -144,7 +144,7 @@ class PatchQuery(OneAnswer):
 
         options = run.options
         encoding = options.encoding_of(self.problem)
-        solver = options.solver_if_named or SOLVER
+        solver = options.solver or SOLVER
         return SolverSetup(self.problem, encoding, solver, ONE_FORMULA)
 
     def _bytes(self, setup: "SolverSetup") -> int:
@@ -517,9 +517,8 @@ class _Census:
         known = set().union(*self._tested.values())
         for k, row in enumerate(pack(models.literals)):
             if row.tobytes() not in known:
-                candidate = Candidate(
-                    histories[k], problem.rule, self._query.pad, encoding, options.solver
-                )
+                solver = options.solver or SOLVER
+                candidate = Candidate(histories[k], problem.rule, self._query.pad, encoding, solver)
                 tasks.add(len(self._agars), candidate)
                 self._agars.append(
                     Models(models.literals[k : k + 1], models.orbit_sizes[k : k + 1])

@@ -5,12 +5,12 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
-from lifesat.defaults import SOLVERS
 from lifesat.engines.memory import check_memory_unless_swept
-from lifesat.engines.options import QUICKEST, Options, unknown_name
+from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.completion import Completion
+from lifesat.problems.life.generations_predecessor import refuse_several_states
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal, Problem
@@ -37,8 +37,7 @@ class ListSolutions(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Reject options that are not valid for the problem, and a formula that is too large."""
-        check_solver(options)
-        options.encoding_of(self.problem)
+        _check(self.problem, options)
         if options.skip and not isinstance(self.problem, Predecessor):
             raise UserError(
                 f"skip is for predecessors, which have an order, not for {self.problem.nouns}"
@@ -75,7 +74,7 @@ class BestState(State):
 class BestSolution(ProblemQuery):
     """Find the solution with the fewest or the most live cells, and prove that none is better.
 
-    The options for lists are ignored: `limit`, `prefer_frontier` and `up_to_symmetry`.
+    The options for lists are ignored: `limit` and `up_to_symmetry`.
     """
 
     name: ClassVar[str] = "best"
@@ -87,6 +86,8 @@ class BestSolution(ProblemQuery):
     def __post_init__(self) -> None:
         if self.goal not in ("fewest", "most"):
             raise UserError(f"goal is {self.goal!r}; it can be 'fewest' or 'most'")
+        refuse_several_states(self.problem, f"a search for the {self.goal} live cells")
+        refuse_several_states(self.problem, f"a search for the {self.goal} live cells")
         if not isinstance(self.problem, PopulationBounded):
             nouns = self.problem.nouns
             raise UserError(f"{nouns} are not compared by their live cells; leave out goal")
@@ -111,8 +112,7 @@ class BestSolution(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Reject options that are not valid for the problem, and a formula that is too large."""
-        check_solver(options)
-        options.encoding_of(self.problem)
+        _check(self.problem, options, self.goal)
         if options.skip:
             raise UserError(
                 "skip counts solutions of a list of all; it cannot be combined with goal"
@@ -235,7 +235,7 @@ class WithProof(ProblemQuery):
 
     def _proving(self, options: Options) -> Options:
         """Return the options for the search for a proof."""
-        return replace(options, solver=self.prover or QUICKEST)
+        return replace(options, solver=self.prover or None)
 
 
 class _ProofFirst(WithProof):
@@ -339,7 +339,30 @@ def _best_of(problem: Problem, run: Run) -> Boards | None:
     return best
 
 
-def check_solver(options: Options) -> None:
-    """Reject `QUICKEST` as the solver: a list needs a named one."""
-    if options.solver == QUICKEST:
-        raise UserError(unknown_name("solver", QUICKEST, SOLVERS))
+def _check(problem: Problem, options: Options, goal: Goal | None = None) -> None:
+    """Reject options for other problems, and an encoding that the problem does not have."""
+    for name in ("skip", "seed"):
+        if getattr(options, name):
+            refuse_several_states(problem, name)
+    if options.method not in ("auto", "sat"):
+        refuse_several_states(problem, f"method {options.method}")
+    options.encoding_of(problem)
+    if options.seed and not _may_use_seed(problem, options, goal):
+        raise UserError(
+            "seed is for particles, which find one predecessor, and for windows, which find the "
+            "nearest; leave it out of any other search"
+        )
+
+
+def _may_use_seed(problem: Problem, options: Options, goal: Goal | None) -> bool:
+    """Return whether particles or windows may search, on a board of any size."""
+    if options.method not in ("auto", "particles"):
+        return False
+    if goal is not None:
+        return problem.kind == "nearest"
+    return isinstance(problem, Predecessor) and options.any_one
+
+
+def list_or_best(problem: Problem, goal: Goal | None) -> ListSolutions | BestSolution:
+    """Return the query for the best solution, or for a list if there is no goal."""
+    return ListSolutions(problem) if goal is None else BestSolution(problem, goal)

@@ -157,9 +157,12 @@ def search_of(
     if the run is over before the search can begin.
     """
     options, earlier = run.options, run.earlier(problem)
+    tries_frontier = options.tries_frontier(problem)
     problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
     known = no_solutions(problem) if earlier is None else earlier.known
-    if earlier is None or earlier.sweeps or goal:
+    if _may_sweep(problem, goal, options, tries_frontier) and (
+        earlier is None or earlier.sweeps or goal
+    ):
         sweep = _frontier_search(problem, goal, run, known)
         if sweep is not None:
             return nullcontext(sweep), _started_sweep(problem)
@@ -181,18 +184,16 @@ def _frontier_search(problem: Problem, goal: Goal | None, run: Run, known: Packe
 
     Raises UserError if solutions are to be skipped but do not fit a frontier or are not that many.
     """
-    if not _may_sweep(problem, goal, run.options):
-        return None
     from lifesat.engines.sweeps import new_sweep  # noqa: PLC0415  # slow to load
 
     return new_sweep(problem, goal, run.options, run.over, known)
 
 
-def _may_sweep(problem: Problem, goal: Goal | None, options: Options) -> bool:
+def _may_sweep(problem: Problem, goal: Goal | None, options: Options, tries_frontier: bool) -> bool:
     """Return whether a frontier may find the solutions, or has to."""
     if goal:
         return goal == "most" or supports_frontier(problem)
-    return bool(options.skip) or (options.tries_frontier and supports_frontier(problem))
+    return bool(options.skip) or (tries_frontier and supports_frontier(problem))
 
 
 def _started_solver(setup: SolverSetup, options: Options) -> Started:
@@ -313,7 +314,7 @@ def files_of(proof: str) -> tuple[str, str]:
 
 def check_proof(path: str, options: Options, *, replace: bool) -> None:
     """Reject files that cannot be written, and a solver that writes no proofs."""
-    if (solver := options.solver_if_named) is not None and solver not in PROVERS:
+    if (solver := options.solver) is not None and solver not in PROVERS:
         raise UserError(f"{solver} writes no proofs; use one of {', '.join(PROVERS)}")
     for name in files_of(path):
         if not replace:
@@ -358,7 +359,7 @@ def _deciding(options: Options) -> Options:
     """Return the options for finding one solution."""
     # With more workers, another solver looks for a solution meanwhile.
     usual = PROVER if options.workers > 1 else SOLVER
-    return changed(options, limit=1, time_limit=None, solver=options.solver_if_named or usual)
+    return changed(options, limit=1, time_limit=None, solver=options.solver or usual)
 
 
 def prove(problem: Problem, run: Run) -> Generator[None, None, FoundProof]:
@@ -378,7 +379,7 @@ def try_to_prove(
     MemoryLimitError if the formula would take too much memory.
     """
     options = how or run.options
-    encoding, solver = options.encoding_of(problem), options.solver_if_named or PROVER
+    encoding, solver = options.encoding_of(problem), options.solver or PROVER
     check(SolverSetup(problem, encoding, solver, ONE_FORMULA).bytes, options.memory)
     with interruptible(run.over):
         formula = problem.formula(encoding)

@@ -73,7 +73,8 @@ def _options(options: Options, query: Query) -> Iterator[tuple[str, str]]:
         yield "skipped", f"{options.skip:,}"
     if options.encoding is not None:
         yield "encoding", options.encoding
-    yield "solver", options.solver
+    if options.solver is not None:
+        yield "solver", options.solver
     yield "method", options.method
     if seed := options.seed or getattr(query, "seed", 0):
         yield "seed", str(seed)

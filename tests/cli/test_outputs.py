@@ -57,7 +57,7 @@ def words(writer: str, name: str) -> list[str]:
     """Return a command that writes to a name, making the job that it may need."""
     if "job" in writer:
         job = Job.create(
-            "tub", ListSolutions(Predecessor(read_file("tub.rle"))), Options(prefer_frontier=True)
+            "tub", ListSolutions(Predecessor(read_file("tub.rle"))), Options(limit=None)
         )
         for _ in work(job):
             pass

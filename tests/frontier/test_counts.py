@@ -208,7 +208,7 @@ def test_unknown_cells_say_nothing() -> None:
 
 def check_orbits_as_the_solver_lists_them(problem: Predecessor) -> None:
     assume(len(brute_force(problem)) < 2000)
-    events = search(ListSolutions(problem), Options(limit=None, up_to_symmetry=True))
+    events = search(ListSolutions(problem), Options(method="sat", limit=None, up_to_symmetry=True))
     populations = Counter(
         int(board.sum()) for e in events if isinstance(e, Solutions) for board in e.boards
     )

@@ -31,7 +31,9 @@ MANY = {  # tens of thousands
 
 def count(target: Pattern, **sought: Any) -> int:
     how = {key: sought.pop(key) for key in ("encoding", "solver") if key in sought}
-    *_, done = search(ListSolutions(Predecessor(target, **sought)), Options(limit=None, **how))
+    *_, done = search(
+        ListSolutions(Predecessor(target, **sought)), Options(method="sat", limit=None, **how)
+    )
     assert isinstance(done, Done)
     assert done.status == ("complete" if done.found else "none")
     return done.found
@@ -70,7 +72,9 @@ def test_seed_targets(counts: dict[str, Any], encoding: str, solver: str) -> Non
 def test_tub_up_to_symmetry(counts: dict[str, Any]) -> None:
     expected = counts["seed_reverse1"]["tub 3x3, dead margin 0"]
     problem = Predecessor(Pattern.from_rows(OBJECTS["tub"]), margin=0)
-    *_, done = search(ListSolutions(problem), Options(limit=None, up_to_symmetry=True))
+    *_, done = search(
+        ListSolutions(problem), Options(method="sat", limit=None, up_to_symmetry=True)
+    )
     assert isinstance(done, Done)
     assert done.found == expected["parents up to the symmetry of the target"]
     assert done.covered == expected["parents"]

@@ -63,7 +63,7 @@ _PROBLEMS = (
 )
 _OPTIONS = (
     Options(),
-    Options("truth_table", "glucose4", None, False, 2.5, True, 3, 1 << 30, 2, "tcp://a:1"),
+    Options("truth_table", "glucose4", None, False, 2.5, 3, 1 << 30, 2, "tcp://a:1"),
     Options(up_to_symmetry=True, memory=1 << 30),
 )
 _QUERIES = (

@@ -14,6 +14,7 @@ import pytest
 
 from lifesat import UserError
 from lifesat.cli import main
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.listing import read_jobs
@@ -94,7 +95,7 @@ def test_a_damaged_job_is_listed_with_the_reason(
     how: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage, reason = DAMAGED[how]
-    list(work(Job.create("good", ListSolutions(TUB), everything(prefer_frontier=True))))
+    list(work(Job.create("good", ListSolutions(TUB), Options(limit=None, workers=2))))
     damage(Job.create("hurt", ListSolutions(TUB), everything()))
     for words in (["jobs"], ["jobs", "list"]):
         assert main(words) == 0
@@ -174,7 +175,7 @@ def read_only(home: Path) -> Iterator[Callable[[], None]]:
 
 
 def test_an_ended_job_in_a_home_that_cannot_be_written(read_only: Callable[[], None]) -> None:
-    job = Job.create("tub", ListSolutions(TUB), everything(prefer_frontier=True))
+    job = Job.create("tub", ListSolutions(TUB), Options(limit=None, workers=2))
     list(work(job))
     before = sorted(path.name for path in job.folder.iterdir())
     read_only()

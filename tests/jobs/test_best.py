@@ -42,7 +42,9 @@ def in_the_journal(job: Job) -> list[int]:
     ],
 )
 def test_the_last_is_the_best(problem: PopulationBounded, goal: Goal, best: int) -> None:
-    job = Job.create("best", BestSolution(problem, goal), Options(limit=None, workers=1))
+    job = Job.create(
+        "best", BestSolution(problem, goal), Options(method="sat", limit=None, workers=1)
+    )
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.status == job.summary().state == "complete"
@@ -52,7 +54,9 @@ def test_the_last_is_the_best(problem: PopulationBounded, goal: Goal, best: int)
 
 
 def test_it_goes_on_below_what_is_known() -> None:
-    job = Job.create("best", BestSolution(LIFE, "fewest"), Options(limit=None, workers=2))
+    job = Job.create(
+        "best", BestSolution(LIFE, "fewest"), Options(method="sat", limit=None, workers=2)
+    )
     known: list[Solutions] = []
     for event in work(job, lambda: bool(known)):
         known.extend([event] if isinstance(event, Solutions) else [])
@@ -70,7 +74,9 @@ def test_it_goes_on_below_what_is_known() -> None:
 
 def test_what_is_answered_at_once_is_kept_once() -> None:
     """As after a death between the answer and the end."""
-    job = Job.create("best", BestSolution(TUB, "fewest"), Options(limit=None, workers=1))
+    job = Job.create(
+        "best", BestSolution(TUB, "fewest"), Options(method="sat", limit=None, workers=1)
+    )
     list(work(job))
     with job.journal() as journal:
         journal.record(values={"state": "running"})

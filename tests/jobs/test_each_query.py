@@ -18,7 +18,7 @@ from tests.support.queries import queries
 
 # What may be another one each time, such as the parent that is found.
 APART = ("rle", "lines", "file", "moves", "answer")
-HOW = Options(limit=None, workers=2)
+HOW = Options(method="sat", limit=None, workers=2)
 
 
 def asked(name: str, folder: Path) -> tuple[Query, Options]:

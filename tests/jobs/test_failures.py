@@ -200,9 +200,19 @@ def test_following_that_is_interrupted_ends_too() -> None:
     [
         (Options(limit=5, time_limit=10.0), None, {"found": 5, "seconds": 10.5}, "limit"),
         (Options(limit=5, time_limit=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
-        (Options(limit=None, time_limit=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
-        (Options(limit=None, skip=3), None, {"found": 3, "seconds": 10.5}, "limit"),
-        (Options(limit=None, time_limit=1.0), "fewest", {"seconds": 1.1}, "time_limit"),
+        (
+            Options(method="sat", limit=None, time_limit=10.0),
+            None,
+            {"found": 3, "seconds": 10.5},
+            "time_limit",
+        ),
+        (Options(method="sat", limit=None, skip=3), None, {"found": 3, "seconds": 10.5}, "limit"),
+        (
+            Options(method="sat", limit=None, time_limit=1.0),
+            "fewest",
+            {"seconds": 1.1},
+            "time_limit",
+        ),
     ],
 )
 def test_journals_with_one_word_for_both_limits(

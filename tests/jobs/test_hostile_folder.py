@@ -75,7 +75,7 @@ if __name__ == "__main__":
     tub = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
     with Pool(2) as pool:
         assert [task.result() for task in [pool.submit(abs, -1), pool.submit(abs, -2)]] == [1, 2]
-    with Total(ListSolutions(tub), Options(limit=None)) as total:
+    with Total(ListSolutions(tub), Options(method="sat", limit=None)) as total:
         while (number := total.arrived()) is None:
             time.sleep(0.02)
     counted = count_models(tub.formula("column_triples"), tub.projection) if available() else 74

@@ -150,7 +150,7 @@ def test_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     "options",
     [
         everything(),
-        everything(prefer_frontier=True),
+        Options(limit=None, workers=2),
         Options(limit=1),
     ],
 )
@@ -161,7 +161,7 @@ def test_total_and_events(options: Options) -> None:
     assert done.found in (options.limit, 113360)
     told = [event for event in events if isinstance(event, Solutions)]
     assert sum(len(event.boards) for event in told) == done.found == len(boards(job))
-    if options.limit is None and not options.prefer_frontier:
+    if options.limit is None and options.method == "sat":
         assert [event.total for event in events if isinstance(event, Progress)][-1] == 113360
         with job.journal() as journal:
             assert len(journal.samples()) >= 2
@@ -351,7 +351,7 @@ def test_a_process_that_may_not_be_ended(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_job_that_is_paused_for_an_hour_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    job = Job.create("tub", ListSolutions(TUB), Options(limit=None))
+    job = Job.create("tub", ListSolutions(TUB), Options(method="sat", limit=None))
     job.request("pause")
     passed, now, requested = 0.0, time.perf_counter, job.requested
     states = []

@@ -72,7 +72,7 @@ def test_it_is_listed_as_by_brute_force(kind: str) -> None:
         boards, done = listed(problem, Options(encoding=encoding, limit=None))
         assert boards == expected
         assert done.status == "complete"
-    _, done = listed(problem, Options(limit=None, up_to_symmetry=True))
+    _, done = listed(problem, Options(method="sat", limit=None, up_to_symmetry=True))
     assert done.covered == len(expected)
     with pytest.raises(UserError, match=f"unknown encoding 'morse' for {problem.nouns}"):
         listed(problem, Options(encoding="morse"))

@@ -78,11 +78,7 @@ def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.quick
 def test_without_strips_there_is_none(often: None) -> None:
-    assert not [
-        e
-        for e in search(ListSolutions(TUB), Options(prefer_frontier=False))
-        if isinstance(e, Partial)
-    ]
+    assert not [e for e in search(ListSolutions(TUB), Options()) if isinstance(e, Partial)]
 
 
 @pytest.mark.quick

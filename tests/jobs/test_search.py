@@ -43,7 +43,6 @@ def boards(events: list[Event]) -> list[bytes]:
         {},
         optional={
             "limit": st.sampled_from([None, 2]),
-            "prefer_frontier": st.just(True),
             "up_to_symmetry": st.just(True),
         },
     ),
@@ -88,9 +87,11 @@ def test_what_cannot_be_combined_with_skip() -> None:
 def test_a_sweep_lists_no_orbits() -> None:
     """A frontier lists every solution, so a solver lists those that differ by more."""
     started, *events = search(
-        ListSolutions(BLOCK), Options(limit=None, up_to_symmetry=True, prefer_frontier=True)
+        ListSolutions(BLOCK), Options(method="sat", limit=None, up_to_symmetry=True)
     )
-    plain = list(search(ListSolutions(BLOCK), Options(limit=None, up_to_symmetry=True)))
+    plain = list(
+        search(ListSolutions(BLOCK), Options(method="sat", limit=None, up_to_symmetry=True))
+    )
     assert isinstance(started, Started)
     assert started.symmetries == 8
     assert sorted(boards(events)) == sorted(boards(plain))
@@ -98,7 +99,9 @@ def test_a_sweep_lists_no_orbits() -> None:
 
 def test_a_job_that_skips_all_proves_nothing() -> None:
     number = len(brute_force(BLOCK))
-    job = Job.create("skipped", ListSolutions(BLOCK), Options(limit=None, skip=number))
+    job = Job.create(
+        "skipped", ListSolutions(BLOCK), Options(method="sat", limit=None, skip=number)
+    )
     events: list[Event] = []
     with pytest.raises(FailedError, match=f"there are {number} predecessors"):
         events.extend(work(job))
@@ -109,7 +112,7 @@ def test_a_job_that_skips_all_proves_nothing() -> None:
 
 def test_a_sweep_in_json() -> None:
     """Readers of events know a sweep by these names."""
-    started, *_ = search(ListSolutions(BLOCK), Options(limit=None, prefer_frontier=True))
+    started, *_ = search(ListSolutions(BLOCK), Options(limit=None))
     assert isinstance(started, Started)
     assert (started.encoding, started.solver) == (None, None)
     written = json.loads(to_json(started))

@@ -34,12 +34,10 @@ def test_a_search_that_sweeps_finds_what_the_solver_finds(
     """Also where it cannot sweep: several generations."""
     expected = brute_force(problem)
     assume(len(expected) < 3000)
-    started, *events, done = search(
-        ListSolutions(problem), Options(limit=limit, prefer_frontier=True)
-    )
+    started, *events, done = search(ListSolutions(problem), Options(limit=limit))
     assert isinstance(started, Started)
     assert isinstance(done, Done)
-    assert (started.solver is None) == (problem.generations == 1)
+    assert (started.solver is None) == (problem.generations == 1 and limit is None)
     found = [event for event in events if isinstance(event, Solutions)]
     numbers = [event.first + k for event in found for k in range(len(event.boards))]
     assert numbers == list(range(1, done.found + 1))
@@ -103,7 +101,7 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_stop_while_a_frontier_is_listed() -> None:
     *_, done = search(
         ListSolutions(Predecessor(POND, outside="free")),
-        Options(limit=None, prefer_frontier=True),
+        Options(limit=None),
         stop=lambda: True,
     )
     assert isinstance(done, Done)

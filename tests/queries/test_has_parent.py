@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lifesat import Pattern, UserError, have_predecessors, list_jobs, submit
 from lifesat.cli import main
 from lifesat.engines.choice import engine_of
-from lifesat.engines.options import QUICKEST, Options
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -173,7 +173,7 @@ def test_it_is_the_same_after_its_json() -> None:
             "patterns have parents, and still lifes have none",
         ),
         (lambda: search(about(SQUARES[:1]), Options("no")), "unknown encoding 'no'"),
-        (lambda: search(about(SQUARES[:1]), Options(solver=QUICKEST)), "unknown solver"),
+        (lambda: search(about(SQUARES[:1]), Options(solver="fastest")), "unknown solver"),
     ],
 )
 def test_what_cannot_be_asked(make: Callable[[], object], sentence: str) -> None:

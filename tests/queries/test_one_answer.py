@@ -9,7 +9,7 @@ import pytest
 
 from lifesat import Pattern, UserError, is_orphan, is_self_forcing, list_jobs
 from lifesat.cli import main
-from lifesat.engines.options import QUICKEST, Options
+from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.formats import read_file, read_text
 from lifesat.jobs.follow import follow
@@ -36,7 +36,7 @@ BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), outside="free")
 CELLS = Predecessor(Pattern.from_rows(["O.O"], rule="B/S"), outside="free")
 # The middle cell stays live whatever surrounds it, the others may be born.
 GROWTH = differing_predecessors(Pattern.from_rows(["O.O"], rule="B1/S012345678"))
-HOW = Options(solver=QUICKEST, limit=None)
+HOW = Options(limit=None)
 
 
 @pytest.fixture(autouse=True)
@@ -196,7 +196,7 @@ def test_killed_at_random_moments(name: str) -> None:
     query: OneAnswer = MinimalOrphan(garden("gardenofeden1"))
     if name == "patch":
         query = MinimalSelfForcing(dense(), restarts=2_000)
-    job = Job.create("killed", query, Options(solver=QUICKEST, limit=None, workers=2))
+    job = Job.create("killed", query, Options(limit=None, workers=2))
     size = "required" if name == "orphan" else "cells"
     sizes = [event[size] for event in killed_at_random(job, 5, 4) if size in event]
     assert job.summary().state == "complete"

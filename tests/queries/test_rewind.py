@@ -9,7 +9,7 @@ import pytest
 
 from lifesat import Pattern, UserError, read_file
 from lifesat.cli import main
-from lifesat.engines.options import QUICKEST, Options
+from lifesat.engines.options import Options
 from lifesat.formats import read_text
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -28,7 +28,7 @@ from tests.support.known import findings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FREE = Predecessor(TUB.target, outside="free")
-HOW = Options(solver=QUICKEST, limit=None, workers=2)
+HOW = Options(limit=None, workers=2)
 
 
 @pytest.fixture(autouse=True)

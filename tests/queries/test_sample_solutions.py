@@ -118,7 +118,7 @@ def test_it_is_the_same_after_its_json() -> None:
 def test_what_is_refused_at_once() -> None:
     exact, approximate = SampleSolutions(TUB), SampleSolutions(TUB, approximate=True)
     with pytest.raises(UserError, match="a sample needs the number of predecessors to draw"):
-        search(exact, Options(limit=None))
+        search(exact, Options(method="sat", limit=None))
     with pytest.raises(OutOfReachError, match="only what fits a frontier can be drawn from"):
         search(SampleSolutions(replace(TUB, generations=2)), Options())
     with pytest.raises(MemoryLimitError):

@@ -28,7 +28,7 @@ from tests.support.jobs import killed_at_random
 
 # 13 agars.
 QUERY = SelfForcingAgars(Agar(5, 4), pad=3)
-ALL = Options(limit=None)
+ALL = Options(method="sat", limit=None)
 
 
 @pytest.fixture(autouse=True)
@@ -132,7 +132,7 @@ def test_paddings_that_there_are_not(pad: Any) -> None:
 def test_killed_at_random_moments() -> None:
     """Nothing that was said is lost, and nothing is said twice; the verdicts are true ones."""
     query = SelfForcingAgars(Agar(6, 3), pad=9)
-    job = Job.create("killed", query, Options(limit=None, workers=2))
+    job = Job.create("killed", query, Options(method="sat", limit=None, workers=2))
     said: dict[int, str] = {}
     for event in killed_at_random(job, 1, 3, 0.3, 2.0):
         if event["type"] == "solution":

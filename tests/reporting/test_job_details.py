@@ -60,7 +60,9 @@ def test_the_note_of_a_search_is_shown_once_it_has_begun(
 
 def test_every_row_says_something_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    options = Options(limit=None, time_limit=90.0, memory=2 * 10**9, up_to_symmetry=True, workers=3)
+    options = Options(
+        method="sat", limit=None, time_limit=90.0, memory=2 * 10**9, up_to_symmetry=True, workers=3
+    )
     job = Job.create("tub", ListSolutions(TUB), options)
     summary = at(
         replace(job.summary(), created="2026-01-01T10:20:30+00:00"),

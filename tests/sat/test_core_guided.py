@@ -189,7 +189,7 @@ def test_the_best_in_a_cube(sign: int, engine: OneFormula, monkeypatch: pytest.M
     middle = sign * (TUB.projection // 2)
     within = [
         int(weight)
-        for event in search(ListSolutions(TUB), Options(limit=None))
+        for event in search(ListSolutions(TUB), Options(method="sat", limit=None))
         if isinstance(event, Solutions)
         for weight, states in zip(event.weights(), literals_of(event.boards), strict=True)
         if middle in states

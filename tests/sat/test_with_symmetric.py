@@ -352,7 +352,7 @@ def test_symmetric_oscillators() -> None:
         (Options(limit=1), WITH_SYMMETRIC),
         (Options(limit=1, workers=1), WITH_SYMMETRIC),
         (Options(limit=2), WITH_SYMMETRIC),
-        (Options(limit=None), ONE_FORMULA),
+        (Options(method="sat", limit=None), ONE_FORMULA),
         (Options(limit=2, up_to_symmetry=True), ONE_FORMULA),
         (Options(limit=1, method="sat"), ONE_FORMULA),
         (Options(limit=1, solver="glucose4"), ONE_FORMULA),

@@ -60,7 +60,7 @@ def finished(name: str, asked: Problem | Query, **options: object) -> Job:
     from lifesat.jobs.worker import work  # noqa: PLC0415
 
     query = asked if isinstance(asked, Query) else ListSolutions(asked)
-    how = Options(**{"limit": None, "prefer_frontier": True, **options})  # type: ignore[arg-type]
+    how = Options(**{"limit": None, **options})  # type: ignore[arg-type]
     job = Job.create(name, query, how)
     for _ in work(job):
         pass

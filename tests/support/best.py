@@ -22,7 +22,7 @@ DENSE = StillLife(4, 4, no_empty_lines=True)
 def populations(problem: PopulationBounded) -> set[int]:
     """All that occur in a list of all solutions."""
     found: set[int] = set()
-    for event in search(ListSolutions(problem), Options(limit=None)):
+    for event in search(ListSolutions(problem), Options(method="sat", limit=None)):
         if isinstance(event, Solutions):
             found.update(event.weights())
     return found

@@ -138,7 +138,7 @@ def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
 
 def listed(problem: SpaceTimeSearch, **options: object) -> set[bytes]:
     """All solutions that a search finds, each once."""
-    *events, done = search(ListSolutions(problem), Options(limit=None, **options))  # type: ignore[arg-type]
+    *events, done = search(ListSolutions(problem), Options(method="sat", limit=None, **options))  # type: ignore[arg-type]
     boards = [board for e in events if isinstance(e, Solutions) for board in e.boards]
     assert isinstance(done, Done)
     found = {board.tobytes() for board in boards}

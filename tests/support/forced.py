@@ -5,7 +5,7 @@ from typing import Any
 
 from lifesat.backbone.backbone import Backbone
 from lifesat.backbone.search import forced_steps
-from lifesat.engines.options import QUICKEST, Options
+from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
@@ -14,7 +14,7 @@ from lifesat.queries.forced_cells import Forced, ForcedCells, _state
 
 
 def forced(**options: Any) -> Options:
-    return Options(**{"solver": QUICKEST, "workers": 1, **options})
+    return Options(**{"workers": 1, **options})
 
 
 def work_until_more(job: Job, more: int = 0) -> tuple[int, Done]:

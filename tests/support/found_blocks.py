@@ -19,7 +19,9 @@ def assert_finds(problem: SpaceTimeSearch, encoding: str, expected: set[bytes]) 
     formula, bound = problem.formula(encoding), problem.formula_size(encoding)
     assert formula.variables <= bound.variables
     assert len(formula) <= bound.clauses
-    *events, done = search(ListSolutions(problem), Options(limit=None, up_to_symmetry=True))
+    *events, done = search(
+        ListSolutions(problem), Options(method="sat", limit=None, up_to_symmetry=True)
+    )
     boards = [board for e in events if isinstance(e, Solutions) for board in e.boards]
     assert isinstance(done, Done)
     assert done.covered == len(expected)

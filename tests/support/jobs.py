@@ -86,4 +86,4 @@ def until(condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> N
 
 
 def everything(**options: Any) -> Options:
-    return Options(**{"limit": None, "workers": 2, **options})
+    return Options(**{"limit": None, "workers": 2, "method": "sat", **options})

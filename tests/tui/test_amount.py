@@ -127,7 +127,7 @@ def test_the_smallest_the_largest_and_the_nearest_parent_are_choices(home: Path)
 
 def test_a_search_for_the_best_opens_in_the_form_again(home: Path) -> None:
     query = BestSolution(Predecessor(Pattern.from_rows(["OO", "OO"])), "most")
-    draft = draft_of("again", query, Options(limit=None))
+    draft = draft_of("again", query, Options(method="sat", limit=None))
     assert (draft.kind, draft.texts["limit"]) == ("predecessors", "largest")
     # Kinds that share the field, but do not offer this, have their default.
     assert replace(draft, kind="sudoku").texts["limit"] == "1000"

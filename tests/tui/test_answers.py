@@ -131,7 +131,7 @@ def test_what_differs_from_the_nearest_target_is_marked() -> None:
 
 def test_given_cells_stand_apart_in_a_completion(home: Path) -> None:
     problem = Completion((("OO==", "O===", "===="),))
-    finished("whole", BestSolution(problem, "fewest"), prefer_frontier=False)
+    finished("whole", BestSolution(problem, "fewest"))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("given cells", app, pilot)
@@ -148,7 +148,7 @@ def test_the_list_shows_answers(home: Path) -> None:
     finished("count", CountSolutions(TUB))
     finished("small", BestSolution(TUB, "fewest"))
     finished("back", Rewind(TUB, 2))
-    finished("near", BestSolution(NearestPredecessor(DOT), "fewest"), prefer_frontier=False)
+    finished("near", BestSolution(NearestPredecessor(DOT), "fewest"))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         for words in (

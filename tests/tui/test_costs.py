@@ -28,22 +28,31 @@ EMPTY = "......\n" * 6
 def test_the_space_is_about_that_of_a_journal(home: Path) -> None:
     target = Predecessor(Pattern.from_rows(["." * 4] * 4))
     job = finished("many", target, limit=20_000)
-    estimate = cost(ListSolutions(target), Options(limit=None), job.summary().progress.found, 100.0)
+    estimate = cost(
+        ListSolutions(target),
+        Options(method="sat", limit=None),
+        job.summary().progress.found,
+        100.0,
+    )
     assert estimate is not None
     assert estimate.seconds == job.summary().progress.found / 100
     assert 0.5 < estimate.bytes / job.path.stat().st_size < 1.5
 
 
 def test_limits_make_a_list_cheap(home: Path) -> None:
-    for options in (Options(limit=1000), Options(limit=None, time_limit=60)):
+    for options in (Options(limit=1000), Options(method="sat", limit=None, time_limit=60)):
         known = cost(ListSolutions(TUB), options, 10**15, 1000.0)
         assert known is not None
         assert not known.large
         assert not warning(ListSolutions(TUB), options, 10**15, 1000.0)
         assert not warning(ListSolutions(TUB), options, None, 1000.0)
-    assert not warning(ListSolutions(TUB), Options(limit=None), 74, 1000.0)
-    assert "31,688 years" in warning(ListSolutions(TUB), Options(limit=None), 10**15, 1000.0)
-    assert "not known how many" in warning(ListSolutions(TUB), Options(limit=None), None, 1000.0)
+    assert not warning(ListSolutions(TUB), Options(method="sat", limit=None), 74, 1000.0)
+    assert "31,688 years" in warning(
+        ListSolutions(TUB), Options(method="sat", limit=None), 10**15, 1000.0
+    )
+    assert "not known how many" in warning(
+        ListSolutions(TUB), Options(method="sat", limit=None), None, 1000.0
+    )
 
 
 def test_the_rate_is_that_of_the_fastest_job(tub: Job) -> None:

@@ -339,7 +339,7 @@ def test_anything_may_be_typed(draft: Draft) -> None:
 
 def test_no_form_asks_for_the_best_as_a_job() -> None:
     with pytest.raises(UserError, match="the form has no fields for some conditions"):
-        draft_of("best", BestSolution(StillLife(5, 5), "fewest"), Options(limit=None))
+        draft_of("best", BestSolution(StillLife(5, 5), "fewest"), Options(method="sat", limit=None))
 
 
 def test_errors_name_fields_and_not_options(home: Path) -> None:

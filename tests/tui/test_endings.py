@@ -46,7 +46,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
     target = np.pad([[cell == "O" for cell in row] for row in ROWS], 1)
     parents = boards[(next_boards(boards, LIFE, torus=False) == target).all(axis=(1, 2))]
     most = parents.sum(axis=(1, 2)).max()
-    finished("most", BestSolution(SMALL, "most"), prefer_frontier=False)
+    finished("most", BestSolution(SMALL, "most"))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("✓ proved", app, pilot)
@@ -62,7 +62,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
 
 @pytest.mark.parametrize("state", ["time_limit", "stopped"])
 def test_the_best_so_far_and_a_limit(home: "Path", state: str) -> None:
-    job = finished("fewest", BestSolution(EARLIER, "fewest"), prefer_frontier=False)
+    job = finished("fewest", BestSolution(EARLIER, "fewest"))
     with job.journal() as journal:
         journal.record(values={"state": state})
 
@@ -80,7 +80,7 @@ def test_the_best_so_far_and_a_limit(home: "Path", state: str) -> None:
 
 def test_a_long_rule_leaves_room_for_the_advice(home: "Path") -> None:
     rule, _ = parse_rule(f"MAP{'A' * 86}")
-    finished("nothing", Predecessor(Pattern.from_rows(["O"], rule=rule)), prefer_frontier=False)
+    finished("nothing", Predecessor(Pattern.from_rows(["O"], rule=rule)), method="sat")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor within margin", app, pilot)
@@ -116,7 +116,9 @@ def test_nothing_says_that_a_search_is_at_work_after_its_end(
 ) -> None:
     """The screen is open while the search runs, and when it ends, with a result or without."""
     job = Job.create(
-        "tub", ListSolutions(Predecessor(Pattern.from_rows(ROWS))), Options(limit=None)
+        "tub",
+        ListSolutions(Predecessor(Pattern.from_rows(ROWS))),
+        Options(method="sat", limit=None),
     )
     at_work = re.compile(r"\byet\b|at work|running|starting|\bnow [\d.]")
 
@@ -138,7 +140,7 @@ def test_nothing_says_that_a_search_is_at_work_after_its_end(
 
 
 def test_the_preview_does_not_say_yet_of_a_search_that_has_ended(home: "Path") -> None:
-    job = Job.create("tub", ListSolutions(SMALL), Options(limit=None))
+    job = Job.create("tub", ListSolutions(SMALL), Options(method="sat", limit=None))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor yet", app, pilot)

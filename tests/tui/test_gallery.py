@@ -197,7 +197,7 @@ def test_what_differs_from_the_chosen_solution_is_marked(tub: Job) -> None:
 
 def journal_of(many: int) -> None:
     """Make a job that has found many."""
-    job = Job.create("many", ListSolutions(ENDLESS), Options(limit=None))
+    job = Job.create("many", ListSolutions(ENDLESS), Options(method="sat", limit=None))
     width = (ENDLESS.projection + 7) // 8
     rows = [Row(n, n.to_bytes(width, "big"), 1, 0) for n in range(1, many + 1)]
     with job.journal() as journal:
@@ -205,7 +205,7 @@ def journal_of(many: int) -> None:
 
 
 def test_moves_are_not_compared_in_a_gallery(home: Path) -> None:
-    finished("level", Sokoban(("######", "#@ $.#", "######"), 2), prefer_frontier=False, limit=1)
+    finished("level", Sokoban(("######", "#@ $.#", "######"), 2), method="sat", limit=1)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 1", app, pilot)
@@ -238,7 +238,7 @@ def test_a_space_plays_into_the_target(tub: Job, monkeypatch: pytest.MonkeyPatch
 
 
 def test_oscillators_are_played_in_a_loop(home: Path) -> None:
-    finished("blinkers", Oscillator(5, 5, 2), prefer_frontier=False, limit=1)
+    finished("blinkers", Oscillator(5, 5, 2), method="sat", limit=1)
     seen: list[int] = []
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -282,7 +282,7 @@ def test_a_tile_without_room_is_one_character(room: tuple[int, int], style: str)
 def test_a_large_board_leaves_one_line_for_the_figures(home: Path) -> None:
     """In 80 x 24 characters a board of 64 x 64 cells is visible as a whole."""
     target = Pattern.from_rows(["O" + "." * 61, *["." * 62] * 60, "." * 61 + "O"])
-    finished("large", Predecessor(target), prefer_frontier=False, limit=1)
+    finished("large", Predecessor(target), method="sat", limit=1)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("predecessor 1 of 1", app, pilot)

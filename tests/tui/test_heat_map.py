@@ -127,8 +127,8 @@ def test_what_a_filter_has_not_read_does_not_count_yet(tub: Job) -> None:
 
 def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
     states = PredecessorStates(TUB, project=frozenset({(0, 0), (2, 0)}))
-    every = counted(finished("all", states, prefer_frontier=False))
-    merged = counted(finished("some", states, up_to_symmetry=True, prefer_frontier=False))
+    every = counted(finished("all", states, method="sat"))
+    merged = counted(finished("some", states, up_to_symmetry=True, method="sat"))
     assert merged.read == 3
     assert merged.total == every.total == every.read == 4
     assert np.array_equal(merged.live[0], every.live[0])
@@ -139,7 +139,7 @@ def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
 
 def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
     heat = counted(
-        finished("free", Predecessor(TUB.target, outside="free"), limit=20, prefer_frontier=False)
+        finished("free", Predecessor(TUB.target, outside="free"), limit=20, method="sat")
     )
     first, second = heat.live
     assert (first.shape, first.min()) == ((5, 5), 0)
@@ -147,12 +147,12 @@ def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
     assert np.array_equal(second[1:-1, 1:-1] == 20, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     corner = frozenset({(0, 0), (1, 0)})
     states = PredecessorStates(TUB, project=corner)
-    some = counted(finished("states", states, prefer_frontier=False))
+    some = counted(finished("states", states, method="sat"))
     assert some.live[0].tolist()[0][:3] == [-UNKNOWN] * 3
     assert (some.live[0] >= 0).sum() == 2
     assert len(some.live) == 1
     ship = Spaceship(4, 4, 4, shift=(1, 1))
-    glider = counted(finished("glider", ship, prefer_frontier=False))
+    glider = counted(finished("glider", ship, method="sat"))
     assert [live.sum() for live in glider.live] == [5 * glider.total] * 5
 
 
@@ -259,7 +259,7 @@ def test_when_the_best_is_found_not_all_are_listed(home: Path) -> None:
 
 
 def test_it_follows_a_search_until_its_end_unless_it_is_frozen(home: Path) -> None:
-    job = finished("tub", TUB, limit=3, prefer_frontier=False)
+    job = finished("tub", TUB, limit=3, method="sat")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 3", app, pilot)
@@ -268,7 +268,7 @@ def test_it_follows_a_search_until_its_end_unless_it_is_frozen(home: Path) -> No
         await pilot.press("z")
         await assert_shows("frozen", app, pilot)
         screen = job_screen(app)
-        job.change(Options(limit=None))
+        job.change(Options(method="sat", limit=None))
         for _ in work(job):
             pass
         await until(lambda: screen._latest_heat is not None and screen._latest_heat.total == 74,
@@ -282,7 +282,7 @@ def test_it_follows_a_search_until_its_end_unless_it_is_frozen(home: Path) -> No
 
 
 def test_it_grows_with_a_search_under_way(home: Path) -> None:
-    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(method="sat", limit=None))
     job.start()
 
     def total(app: "LifesatApp") -> int:

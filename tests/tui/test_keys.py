@@ -210,7 +210,7 @@ def test_a_search_under_way(
 ) -> None:
     # A fast machine may find so many that the deletion asks for the name.
     monkeypatch.setattr("lifesat_tui.screens.job_actions.MANY", 10**12)
-    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(method="sat", limit=None))
     job.start()
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:

@@ -86,7 +86,8 @@ def test_many_solutions_need_the_number_of_jobs(tub: Job, monkeypatch: pytest.Mo
 
 def test_selected_searches_are_paused_and_stopped(home: Path) -> None:
     made = [
-        Job.create(name, ListSolutions(ENDLESS), Options(limit=None)) for name in ("one", "two")
+        Job.create(name, ListSolutions(ENDLESS), Options(method="sat", limit=None))
+        for name in ("one", "two")
     ]
     for job in made:
         job.start()

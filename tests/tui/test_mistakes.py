@@ -125,7 +125,9 @@ def test_a_look_at_a_removed_job_leaves_nothing(tub: Job) -> None:
 
 def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path) -> None:
     job = Job.create(
-        "endless", ListSolutions(ENDLESS), Options(limit=None, time_limit=1.0, workers=1)
+        "endless",
+        ListSolutions(ENDLESS),
+        Options(method="sat", limit=None, time_limit=1.0, workers=1),
     )
     with job.journal() as journal:
         journal.record(values={"state": "time_limit", "seconds": 1.5})
@@ -172,7 +174,7 @@ def test_a_full_disk_while_marking(tub: Job, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_none_exists_is_proved(home: Path) -> None:
     one = Predecessor(Pattern.from_rows(["O"]), margin=0)
-    finished("none", one, prefer_frontier=False)
+    finished("none", one, method="sat")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor within margin", app, pilot)
@@ -294,7 +296,7 @@ def known(app: "LifesatApp") -> int:
 
 
 def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
-    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(method="sat", limit=None))
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:

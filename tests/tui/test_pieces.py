@@ -143,7 +143,7 @@ def boards_of(pictures: list[Picture]) -> list[Board]:
 @pytest.mark.quick
 def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
     free = Predecessor(TUB.target, outside="free", generations=2)
-    for job in (tub, finished("free", free, limit=3, prefer_frontier=False)):
+    for job in (tub, finished("free", free, limit=3, method="sat")):
         problem = job.problem()
         assert isinstance(problem, Predecessor)
         from lifesat.jobs.follow import found  # noqa: PLC0415
@@ -181,7 +181,7 @@ def test_a_nearest_target_is_described_by_its_distance(target: str, differ: str)
 
 def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:
     problem = Eater(8, 8, 6)
-    job = finished("eater", problem, limit=1, prefer_frontier=False)
+    job = finished("eater", problem, limit=1, method="sat")
     from lifesat.jobs.follow import found  # noqa: PLC0415
 
     board = next(iter(found(job))).boards[0]

@@ -49,7 +49,7 @@ def figures(summary: Summary) -> dict[str | None, str]:
 
 def test_what_a_search_does_now_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    job = Job.create("tub", ListSolutions(TUB), Options(limit=None))
+    job = Job.create("tub", ListSolutions(TUB), Options(method="sat", limit=None))
 
     def phase(**values: object) -> str:
         with job.journal() as journal:
@@ -110,7 +110,7 @@ def test_a_search_for_the_best_has_no_bar(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     bars = {}
     for name, query in (("all", ListSolutions(TUB)), ("best", BestSolution(TUB, "fewest"))):
-        job = Job.create(name, query, Options(limit=None))
+        job = Job.create(name, query, Options(method="sat", limit=None))
         bars[name] = figures(replace(job.summary(), state="running"))["bar"]
     assert bars == {"all": "the number of solutions is not known", "best": ""}
 
@@ -134,7 +134,7 @@ def test_while_known_solutions_are_read_that_is_said(
 
 def test_a_run_begins_with_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    job = finished("tub", TUB, limit=5, prefer_frontier=False)
+    job = finished("tub", TUB, limit=5, method="sat")
     job.change(replace(job.options(), limit=9))
     for _ in work(job):
         pass
@@ -158,7 +158,7 @@ def test_the_frame_follows_a_number_that_grows_fast(tub: Job) -> None:
 
 def test_the_time_of_reading_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    job = finished("tub", TUB, limit=5, prefer_frontier=False)
+    job = finished("tub", TUB, limit=5, method="sat")
     none = Models(np.zeros((0, TUB.projection), dtype=np.int32), np.ones(0, dtype=np.intp))
     nothing = Solutions(6, TUB.boards(none.literals), none.orbit_sizes, TUB)
     with job.journal() as journal:

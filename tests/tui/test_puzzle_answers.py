@@ -71,7 +71,7 @@ def test_a_better_solution_has_fewer_steps(home: Path) -> None:
 
 def test_a_unique_solution(home: Path) -> None:
     clues = ((1, 0, 0, 0), (0, 0, 3, 0), (0, 2, 0, 0), (0, 0, 0, 4))
-    finished("one", Uniqueness(Sudoku(clues)), prefer_frontier=False)
+    finished("one", Uniqueness(Sudoku(clues)))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("✓ answered", app, pilot)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def test_a_killed_worker(home: Path) -> None:
-    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(method="sat", limit=None))
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -81,7 +81,7 @@ def test_a_worker_that_does_not_answer(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr("lifesat_tui.runner.StallDetector", clock.detector)
-    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(method="sat", limit=None))
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -114,7 +114,9 @@ def test_the_list_tells_of_a_worker_that_does_not_answer(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr("lifesat_tui.jobs_watch.StallDetector", clock.detector)
-    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None, workers=1))
+    job = Job.create(
+        "endless", ListSolutions(ENDLESS), Options(method="sat", limit=None, workers=1)
+    )
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:

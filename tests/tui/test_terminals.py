@@ -138,7 +138,7 @@ def test_no_time_is_burnt_when_the_connection_is_cut(home: Path, tmp_path: Path)
     names = f"LIFESAT_HOME={home} {strict.VARIABLE}={os.environ[strict.VARIABLE]}"
     words = f"echo $$ > {tmp_path}/shell; {names} exec {application_words}"
     try:
-        job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
+        job = Job.create("endless", ListSolutions(ENDLESS), Options(method="sat", limit=None))
         job.start()
         tmux.start(*login, words)
         tmux.wait("predecessor 1 of")

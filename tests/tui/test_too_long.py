@@ -32,7 +32,7 @@ TOTAL = 21_590_702_665
 
 def long_job(total: int | None, problem: Predecessor = TUB, limit: int | None = None) -> None:
     """Make a job that was stopped when it had found some of many."""
-    finished("long", problem, prefer_frontier=False, limit=3)
+    finished("long", problem, method="sat", limit=3)
     job = Job("long")
     job.change(Options(limit=limit))
     with job.journal() as journal:

@@ -194,7 +194,9 @@ def test_a_pattern_stops_deletes_and_quits_nothing_on_any_screen(home: Path, tub
     """Its comment has the keys that would."""
     text = f"#N quadly\n#C dy: deny, x y q q\n{GLIDER}"
     answered("number", Draft("count", {"text": ".O.\nO.O\n.O."}))
-    paused = Job.create("paused", ListSolutions(ENDLESS), Options(limit=None, workers=1))
+    paused = Job.create(
+        "paused", ListSolutions(ENDLESS), Options(method="sat", limit=None, workers=1)
+    )
     paused.start()
     paused.request("pause")
     wait_until(lambda: paused.summary().state == "paused")

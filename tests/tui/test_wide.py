@@ -68,7 +68,7 @@ def test_what_there_is_room_for(size: tuple[int, int], beside: bool, below: bool
 
 
 def test_a_large_board_keeps_its_room(home: Path) -> None:
-    finished("soup", soup(40, 40), prefer_frontier=False, limit=2)
+    finished("soup", soup(40, 40), method="sat", limit=2)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 2", app, pilot)

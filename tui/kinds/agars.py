@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from lifesat.engines.options import Options
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.problem import Boards
-from lifesat.requests.effort import Effort
 from lifesat.requests.objects import problem_in_box
 
 from ..pictures import Picture
@@ -54,9 +54,9 @@ class Agars(Kind[Agar]):
         """Return the problem that the values state."""
         return problem_in_box(Agar, values)
 
-    def effort(self, values: Values) -> Effort:
+    def options(self, values: Values) -> Options:
         """Return the limits, the solver and the workers of a search up to symmetry."""
-        return replace(super().effort(values), up_to_symmetry=True)
+        return replace(super().options(values), up_to_symmetry=True)
 
     def texts_of(self, problem: Agar) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""

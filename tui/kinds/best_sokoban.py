@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from lifesat.engines.options import Options
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.best_sokoban import BestSokoban as Query
 from lifesat.queries.query import ProblemQuery
-from lifesat.requests.effort import Effort
 
 from .display import Step
 from .fields import NAME, TIME_LIMIT, FormField, Texts, Values
@@ -47,9 +47,9 @@ class BestSokoban(SokobanLevels):
         """Return the query for the fewest moves or pushes."""
         return Query(problem, values[_FEWEST.name])
 
-    def effort(self, values: Values) -> Effort:
-        """Return the effort of one process, which has no limit."""
-        return replace(super().effort(values), limit=None, workers=1)
+    def options(self, values: Values) -> Options:
+        """Return how to search of one process, which has no limit."""
+        return replace(super().options(values), limit=None, workers=1)
 
     def states(self, query: Any) -> bool:
         """Return whether the form can state a query."""

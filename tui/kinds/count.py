@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from lifesat.engines.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.requests.effort import Effort
 
 from ..progress_text import counted
 from .display import Step
@@ -58,9 +58,9 @@ class Count(OfTarget):
         """Return whether the form can state a query."""
         return isinstance(query, CountSolutions) and isinstance(query.problem, Predecessor)
 
-    def effort(self, values: Values) -> Effort:
-        """Return the effort without a limit."""
-        return replace(super().effort(values), limit=None, up_to_symmetry=False)
+    def options(self, values: Values) -> Options:
+        """Return how to search without a limit."""
+        return replace(super().options(values), limit=None, up_to_symmetry=False)
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
         """Return the texts of the fields that say what is counted."""

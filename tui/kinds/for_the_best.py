@@ -1,10 +1,8 @@
 """Searches for the solution with the fewest of something, which is proved optimal."""
 
-from dataclasses import replace
-
+from lifesat.problems.problem import Goal
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.solutions import BestSolution
-from lifesat.requests.effort import Effort
 
 from .display import ProblemT
 from .fields import Values
@@ -26,6 +24,6 @@ class ForTheBest(LifeKind[ProblemT]):
         """Return whether the form can state a query."""
         return isinstance(query, BestSolution) and isinstance(query.problem, self.problem_class)
 
-    def effort(self, values: Values) -> Effort:
-        """Return the effort for the best solution."""
-        return replace(super().effort(values), goal="fewest")
+    def goal(self, values: Values) -> Goal | None:  # noqa: ARG002
+        """Return that the fewest live cells are the best."""
+        return "fewest"

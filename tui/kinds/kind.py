@@ -5,10 +5,12 @@ import shlex
 from abc import abstractmethod
 from typing import Any, ClassVar
 
+from lifesat.engines.options import Options
+from lifesat.problems.problem import Goal
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.requests.effort import Effort
+from lifesat.queries.solutions import BestSolution, ListSolutions, list_or_best
 from lifesat.requests.option_table import from_values
+from lifesat.system.machine import cores
 
 from ..pictures import Picture
 from .display import Display, LifeDisplay, ProblemT
@@ -78,15 +80,20 @@ class Kind(Display[ProblemT]):
         """Whether the user chooses how many solutions to list."""
         return any(field.name == LIMIT.name for field in self.fields)
 
-    def effort(self, values: Values) -> Effort:
+    def options(self, values: Values) -> Options:
         """Return the limits, the solver and the workers of the search."""
         limit = values.get("limit") if self.lists else 1
-        goal = GOALS.get(str(limit))
-        return from_values(Effort, {**values, "limit": None if goal else limit, "goal": goal})
+        how = {**values, "limit": None if self.goal(values) else limit}
+        how["workers"] = how.get("workers") or cores()
+        return from_values(Options, how)
+
+    def goal(self, values: Values) -> Goal | None:
+        """Return which solution is the best, or None if there is a list."""
+        return GOALS.get(str(values.get("limit"))) if self.lists else None
 
     def query(self, problem: ProblemT, values: Values) -> ProblemQuery:
         """Return the query about a problem; raise UserError if the problem does not support it."""
-        return Kind.effort(self, values).query(problem)
+        return list_or_best(problem, self.goal(values))
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""

@@ -87,6 +87,6 @@ class OfPuzzle(Kind[ProblemT]):
 
 
 def puzzle_effort(key: str, first: str, solver: FormField) -> tuple[FormField, ...]:
-    """Return the effort fields of a puzzle; `key` is that of its option for the encoding."""
+    """Return how to search fields of a puzzle; `key` is that of its option for the encoding."""
     encoding = of_option(key, "encoding", "translation into clauses", first, advanced=True)
     return encoding, solver, WORKERS, MEMORY, CLUSTER

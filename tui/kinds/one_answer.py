@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from lifesat import defaults
-from lifesat.engines.options import QUICKEST
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.one_answer import OneAnswer
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.requests.effort import Effort
 from lifesat.requests.target import PredecessorRequest
 
 from .fields import SOLVER, Values, of_option
@@ -33,11 +31,6 @@ class AboutOneAnswer(OfTarget):
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
         return isinstance(query, self.queries)
-
-    def effort(self, values: Values) -> Effort:
-        """Return the effort; without a chosen solver, each step has its own."""
-        effort = super().effort(values)
-        return replace(effort, solver=effort.solver or QUICKEST)
 
     def request(self, values: Values) -> PredecessorRequest:
         """Return the request without a margin, which these searches do not have."""

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from lifesat.engines.options import QUICKEST
+from lifesat.engines.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.rewind import Rewind, RewindState, generations_words, whole_history
-from lifesat.requests.effort import Effort
 
 from .display import Step
 from .emblem import emblem
@@ -64,10 +63,9 @@ class Rewinds(OfTarget):
             raise TypeError(query)
         return {_BACK.name: str(query.generations or "")}
 
-    def effort(self, values: Values) -> Effort:
-        """Return the effort without a limit."""
-        effort = super().effort(values)
-        return replace(effort, limit=None, solver=effort.solver or QUICKEST)
+    def options(self, values: Values) -> Options:
+        """Return how to search without a limit."""
+        return replace(super().options(values), limit=None)
 
     def answer_steps(self, query: Rewind, state: RewindState) -> list[Step]:
         """Return the oldest generation and all that follow."""

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from lifesat.engines.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sample_solutions import SampleSolutions
-from lifesat.requests.effort import Effort
 
 from .emblem import emblem
 from .fields import (
@@ -54,9 +54,9 @@ class Samples(OfTarget):
         """Return whether the form can state a query; it has no field for approximate draws."""
         return isinstance(query, SampleSolutions) and not query.approximate
 
-    def effort(self, values: Values) -> Effort:
-        """Return the effort, whose limit is the number of draws; the query has the seed."""
-        return replace(super().effort(values), limit=values["number"], workers=1, seed=0)
+    def options(self, values: Values) -> Options:
+        """Return how to search, whose limit is the number of draws; the query has the seed."""
+        return replace(super().options(values), limit=values["number"], workers=1, seed=0)
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
         """Return the texts of the fields that say what is drawn."""

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from lifesat.engines.options import Options
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.count_solutions import ByListing, CountByListing, Uniqueness
 from lifesat.queries.query import ProblemQuery
-from lifesat.requests.effort import Effort
 
 from .count import counted_words
 from .display import Step
@@ -37,9 +37,9 @@ class SudokuCount(Sudokus):
         """Return the query for the count or for uniqueness."""
         return _QUERIES[values[_QUESTION.name]](problem)
 
-    def effort(self, values: Values) -> Effort:
-        """Return the effort without a limit."""
-        return replace(super().effort(values), limit=None)
+    def options(self, values: Values) -> Options:
+        """Return how to search without a limit."""
+        return replace(super().options(values), limit=None)
 
     def states(self, query: Any) -> bool:
         """Return whether the form can state a query."""

@@ -50,7 +50,7 @@ def differs(history: Boards) -> bool:
 
 
 def listed(problem: Completion) -> set[bytes]:
-    *events, done = search(ListSolutions(problem), Options(limit=None))
+    *events, done = search(ListSolutions(problem), Options(method="sat", limit=None))
     assert isinstance(done, Done)
     assert done.status in ("complete", "none")
     return {board.tobytes() for e in events if isinstance(e, Solutions) for board in e.boards}
@@ -191,7 +191,9 @@ def test_the_proof_of_none_better_needs_the_whole_order() -> None:
 
 def test_up_to_symmetry() -> None:
     problem = Completion((("===", "=O=", "==="),))
-    *events, done = search(ListSolutions(problem), Options(limit=None, up_to_symmetry=True))
+    *events, done = search(
+        ListSolutions(problem), Options(method="sat", limit=None, up_to_symmetry=True)
+    )
     assert isinstance(done, Done)
     assert done.covered == len(brute_force(problem))
     found = {board.tobytes() for e in events if isinstance(e, Solutions) for board in e.boards}

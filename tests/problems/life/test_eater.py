@@ -38,7 +38,7 @@ STILL_LIFES = [
 
 def listed(problem: Eater, options: Options | None = None) -> tuple[Boards, Done]:
     boards = [np.zeros((0, problem.height, problem.width), dtype=np.uint8)]
-    for event in search(ListSolutions(problem), options or Options(limit=None)):
+    for event in search(ListSolutions(problem), options or Options(method="sat", limit=None)):
         if isinstance(event, Solutions):
             boards.append(event.boards)
     assert isinstance(event, Done)

@@ -223,6 +223,6 @@ def test_time_limit_and_stop() -> None:
     hard = Predecessor(Pattern.from_rows(["." * 12] * 12))
     _, done = listed(hard, time_limit=0.3)
     assert done.status == "time_limit"
-    *_, last = search(ListSolutions(hard), Options(limit=None), stop=lambda: True)
+    *_, last = search(ListSolutions(hard), Options(method="sat", limit=None), stop=lambda: True)
     assert isinstance(last, Done)
     assert last.status == "stopped"

@@ -165,7 +165,7 @@ def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
     problem = PredecessorStates(Predecessor(TUB), project=ROW)
     job = Job.create("row", ListSolutions(problem), Options(limit=3))
     assert [e.status for e in work(job) if hasattr(e, "status")] == ["limit"]
-    job.change(Options(limit=None))
+    job.change(Options(method="sat", limit=None))
     *_, done = work(job)
     assert (done.status, done.found) == ("complete", 7)  # type: ignore[union-attr]
     with job.journal() as journal:

@@ -119,7 +119,9 @@ def test_a_symmetric_end_of_a_line_whose_first_cell_is_free_of_the_rule() -> Non
             rows[y][x] = "0"
     rows[6][6], rows[7][7] = "1", "1'"
     text = "\n".join(" ".join(row) for row in rows)
-    *events, done = search(ListSolutions(block(f"{text}\n\n{text}")), Options(limit=None))
+    *events, done = search(
+        ListSolutions(block(f"{text}\n\n{text}")), Options(method="sat", limit=None)
+    )
     assert isinstance(done, Done)
     assert done.status == "complete"
     assert done.found

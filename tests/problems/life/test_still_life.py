@@ -208,7 +208,7 @@ def test_whatever_is_asked_for_is_found_as_asked(
 def test_a_job_finds_them_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     problem = StillLife(5, 5, symmetry="C2", no_empty_lines=True)
-    job = Job.create("still", ListSolutions(problem), Options(limit=None, workers=1))
+    job = Job.create("still", ListSolutions(problem), Options(method="sat", limit=None, workers=1))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.found == listed(problem)[1].found > 3

@@ -140,7 +140,7 @@ def check_lists(problem: Predecessor, encoding: str) -> None:
     """Search, sweep, counts and drawing all know the same solutions."""
     solutions = expected(problem)
     assume(len(solutions) < 1500)
-    for way in ({"encoding": encoding}, {"prefer_frontier": True}):
+    for way in ({"encoding": encoding}, {"method": "auto"}):
         boards, done = listed(problem, **way)
         assert set(boards) == solutions
         assert done.status == ("complete" if solutions else "none")
@@ -289,7 +289,7 @@ def test_a_target_without_the_symmetry_has_none_at_once() -> None:
     states[20, 21] = 1
     for back, outside in product((1, 2), ("dead", "free")):
         problem = Predecessor(Pattern.from_array(states), back, outside, symmetry="D2_+")  # type: ignore[arg-type]
-        for way in ({}, {"prefer_frontier": True}, {"up_to_symmetry": True}):
+        for way in ({}, {"method": "auto"}, {"up_to_symmetry": True}):
             boards, done = listed(problem, **way)
             assert (boards, done.status, done.conflicts) == ([], "none", 0)
         assert problem.conditions().endswith("symmetry D2_+")

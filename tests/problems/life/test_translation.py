@@ -184,10 +184,10 @@ def _of(cells: list[list[list[str]]]) -> SpaceTimeSearch:
     [
         (Options(limit=1), None, 1),
         (Options(limit=1, workers=1, method="sat"), None, 1),
-        (Options(limit=None), "fewest", 1),
-        (Options(limit=None), "most", 1),
+        (Options(method="sat", limit=None), "fewest", 1),
+        (Options(method="sat", limit=None), "most", 1),
         (Options(limit=2), None, 0),
-        (Options(limit=None), None, 0),
+        (Options(method="sat", limit=None), None, 0),
     ],
 )
 def test_lists_have_every_translation(options: Options, goal: Goal | None, more: int) -> None:
@@ -212,7 +212,7 @@ def test_the_spaceships_of_a_box(
 ) -> None:
     problem = Spaceship(*size, period, shift, glide=turn)
     assert len(problem.symmetry_breaking_clauses()) == sides
-    boards = found(search(ListSolutions(problem), Options(limit=None)))
+    boards = found(search(ListSolutions(problem), Options(method="sat", limit=None)))
     every = {board.tobytes() for board in boards}
     first = found(search(ListSolutions(problem), Options(limit=1, workers=1)))
     assert {board.tobytes() for board in first} <= every

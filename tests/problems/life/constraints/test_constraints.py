@@ -27,7 +27,7 @@ def blank(width: int, height: int, generations: int, **about: Any) -> SpaceTimeS
 
 
 def first_generations(problem: SpaceTimeSearch) -> list[Boards]:
-    *events, done = search(ListSolutions(problem), Options(limit=None))
+    *events, done = search(ListSolutions(problem), Options(method="sat", limit=None))
     assert isinstance(done, Done)
     assert done.status in ("complete", "none")
     return [board[0] for e in events if isinstance(e, Solutions) for board in e.boards]

@@ -32,8 +32,8 @@ def main() -> None:
     for width, height, period in sizes:
         name = f"{width} x {height}" + (", repeated" if period < height else "")
         words = list(map(str, (width, height, period)))
-        told = run_limited("benchmarks.frontier_sizes", words, _SECONDS)
-        lines.append((name, *(told.split() if told else (f"over {_SECONDS}", "", ""))))
+        reported = run_limited("benchmarks.frontier_sizes", words, _SECONDS)
+        lines.append((name, *(reported.split() if reported else (f"over {_SECONDS}", "", ""))))
         print(*lines[-1], file=sys.stderr, flush=True)
     print(markdown(("target", "seconds", "peak MB", "parents, digits"), lines))
 

@@ -47,8 +47,8 @@ def _rows(side: int, seeds: Sequence[int]) -> Iterator[Row]:
         for name in programs:
             if taken[name] == [_SECONDS] * _HOPELESS:
                 continue
-            told = run_limited("benchmarks.large", [name, str(side), str(seed)], _SECONDS)
-            taken[name].append(_SECONDS if told is None else float(told))
+            reported = run_limited("benchmarks.large", [name, str(side), str(seed)], _SECONDS)
+            taken[name].append(_SECONDS if reported is None else float(reported))
             print(f"large: {side}, {seed}: {name}: {taken[name][-1]:g} s", file=sys.stderr)
     ours = taken.pop(_OURS)
     for name, others in taken.items():
@@ -101,10 +101,10 @@ def _kissat(problem: Predecessor) -> None:
         with file.open("w", encoding="ascii") as stream:
             stream.writelines(problem.formula(ENCODING).dimacs())
         words = [str(program), "-q", str(file)]
-        told = subprocess.run(words, check=False, capture_output=True, text=True)
-    if told.returncode == -signal.SIGXCPU:
+        reported = subprocess.run(words, check=False, capture_output=True, text=True)
+    if reported.returncode == -signal.SIGXCPU:
         signal.raise_signal(signal.SIGXCPU)  # as if its time were ours
-    lines = [line.split() for line in told.stdout.splitlines()]
+    lines = [line.split() for line in reported.stdout.splitlines()]
     _check(problem, [int(word) for mark, *words in lines if mark == "v" for word in words])
 
 

@@ -21,14 +21,14 @@ def run_limited(module: str, words: Sequence[str], seconds: int) -> str | None:
     subprocess.CalledProcessError
         If it failed otherwise.
     """
-    told = subprocess.run(
+    reported = subprocess.run(
         [sys.executable, "-m", module, *words],
         stdout=subprocess.PIPE,
         text=True,
         check=False,
         preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (seconds, seconds + 1)),
     )
-    if told.returncode == -signal.SIGXCPU:
+    if reported.returncode == -signal.SIGXCPU:
         return None
-    told.check_returncode()
-    return told.stdout
+    reported.check_returncode()
+    return reported.stdout

@@ -56,14 +56,14 @@ def main() -> None:
     lines: list[tuple[str, ...]] = []
     for kind, sizes in _SIZES.items():
         for size in sizes:
-            told = [
+            reported = [
                 run_limited("benchmarks.marginals", [kind, size, work], _SECONDS)
                 for work in ("count", "marginals")
             ]
-            if None in told:
+            if None in reported:
                 lines.append((f"{kind} {size}", f"over {_SECONDS}", "", "", "", ""))
                 continue
-            (count, small), (both, large) = (map(float, (text or "").split()) for text in told)
+            (count, small), (both, large) = (map(float, (text or "").split()) for text in reported)
             numbers = (f"{count:.2f}", f"{both:.2f}", f"{both / count:.1f}")
             lines.append((f"{kind} {size}", *numbers, f"{small:.0f}", f"{large:.0f}"))
             print(*lines[-1], file=sys.stderr, flush=True)

@@ -75,8 +75,8 @@ def survey(members: Sequence[Member], file: Path) -> Taken:
         taken[Member(*member), seed] = math.inf if seconds is None else seconds
     for run in product(members, _BOARDS):
         if run not in taken:
-            told = run_limited(_MODULE, [json.dumps(run)], _SECONDS)
-            seconds = None if told is None else float(told)
+            reported = run_limited(_MODULE, [json.dumps(run)], _SECONDS)
+            seconds = None if reported is None else float(reported)
             taken[run] = math.inf if seconds is None else seconds
             with file.open("a", encoding="utf-8") as stream:
                 print(json.dumps([*run, seconds]), file=stream)

@@ -153,13 +153,13 @@ def rows(name: str) -> list[list[str]]:
     """Return a row for each way: the median time, and the number of boxes with an answer."""
     lines = []
     for words in WAYS:
-        told = [
+        reported = [
             run_limited("benchmarks.modes", [json.dumps([name, box, words])], _SECONDS)
             for box in KINDS[name].boxes
         ]
-        seconds = [_SECONDS if each is None else min(float(each), _SECONDS) for each in told]
+        seconds = [_SECONDS if each is None else min(float(each), _SECONDS) for each in reported]
         solved = sum(each < _SECONDS for each in seconds)
-        lines.append([words, f"{statistics.median(seconds):.2f}", f"{solved}/{len(told)}"])
+        lines.append([words, f"{statistics.median(seconds):.2f}", f"{solved}/{len(reported)}"])
     return lines
 
 

@@ -132,8 +132,8 @@ def _cell(run: Run, work: Work) -> str:
 
 def _measured(name: str, encoding: str, solver: str) -> Run:
     """Do a work in a process of its own."""
-    told = run_limited(_MODULE, [name, encoding, solver], WORKS[name].seconds)
-    return Run(name, encoding, solver, None if told is None else float(told))
+    reported = run_limited(_MODULE, [name, encoding, solver], WORKS[name].seconds)
+    return Run(name, encoding, solver, None if reported is None else float(reported))
 
 
 def measure(name: str, encoding: str, solver: str) -> None:

@@ -59,8 +59,8 @@ def taken(
     """Return the processor seconds for the first boards; infinite if they exceed a limit."""
     seconds = []
     for seed in _SEEDS[:boards]:
-        told = run_limited(_MODULE, [method, str(member), size, str(seed)], limit)
-        seconds.append(math.inf if told is None else float(told))
+        reported = run_limited(_MODULE, [method, str(member), size, str(seed)], limit)
+        seconds.append(math.inf if reported is None else float(reported))
     return seconds
 
 

@@ -280,8 +280,10 @@ def test_the_public_names_are_shown_and_load_nothing() -> None:
     )
     words = [sys.executable, "-S", "-c", code]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    told = subprocess.run(words, capture_output=True, text=True, check=True, env=environment).stdout
-    assert told == f"[]\nTrue True {len(lifesat.__all__)}\n"
+    reported = subprocess.run(
+        words, capture_output=True, text=True, check=True, env=environment
+    ).stdout
+    assert reported == f"[]\nTrue True {len(lifesat.__all__)}\n"
 
 
 def test_every_public_name_has_a_docstring_with_its_errors() -> None:

@@ -64,10 +64,10 @@ def test_a_memory_limit() -> None:
 
 
 def test_progress_counts_generations() -> None:
-    told: list[Progress] = []
-    rewind(TUB, generations=3, progress=told.append)
-    assert {each.total for each in told} == {3}
-    found = [each.found for each in told]
+    reported: list[Progress] = []
+    rewind(TUB, generations=3, progress=reported.append)
+    assert {each.total for each in reported} == {3}
+    found = [each.found for each in reported]
     assert found == sorted(found)
     assert found[-1] == 3
 

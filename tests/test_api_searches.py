@@ -243,10 +243,10 @@ def test_the_best_so_far_comes_with_the_error() -> None:
 
 
 def test_progress_is_told_and_its_errors_end_the_search() -> None:
-    told: list[Progress] = []
-    with predecessors(ENDLESS, generations=2, progress=told.append) as search:
-        found = list(takewhile(lambda _: not told, search))
-    assert 0 < told[-1].found <= len(found)
+    reported: list[Progress] = []
+    with predecessors(ENDLESS, generations=2, progress=reported.append) as search:
+        found = list(takewhile(lambda _: not reported, search))
+    assert 0 < reported[-1].found <= len(found)
 
     def fail(_: Progress) -> None:
         raise KeyError("mine")
@@ -318,8 +318,8 @@ def test_ctrl_c_in_a_loop_leaves_no_process(tmp_path: Path, body: str) -> None:
     how = "_thread.interrupt_main()"
     script.write_text(INTERRUPTED.replace("{how}", how).replace("{body}", body))
     words = [sys.executable, str(script)]
-    told = subprocess.run(words, capture_output=True, text=True, timeout=500, check=True)
-    assert told.stdout == "interrupted [True] 0\n", told.stderr
+    reported = subprocess.run(words, capture_output=True, text=True, timeout=500, check=True)
+    assert reported.stdout == "interrupted [True] 0\n", reported.stderr
 
 
 # ---------------------------------------------------------------- objects

@@ -72,10 +72,10 @@ def test_types_of_answers() -> None:
 
 
 def test_types_of_searches() -> None:
-    def told(progress: Progress) -> None:
+    def reported(progress: Progress) -> None:
         assert_type(progress.found, int)
 
-    search = predecessors(BLOCK, outside="free", require=[(0, 0)], progress=told, limit=1)
+    search = predecessors(BLOCK, outside="free", require=[(0, 0)], progress=reported, limit=1)
     assert_type(search, Search[Pattern])
     assert_type(search.status, Status | None)
     assert_type(search.proved_complete, bool)

@@ -96,8 +96,8 @@ def test_a_box_without_symmetric_solutions() -> None:
 def test_boxes_without_an_answer_count_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where three of eight calls answer, the median is the limit of 10 s."""
     few, most = ["1.5"] * 3 + [None] * 3 + ["inf"] * 2, ["2.25"] * 6 + [None] * 2
-    told = iter(few * 2 + most * 4)
-    monkeypatch.setattr(modes, "run_limited", lambda *_: next(told))
+    reported = iter(few * 2 + most * 4)
+    monkeypatch.setattr(modes, "run_limited", lambda *_: next(reported))
     assert modes.rows("spaceship c/2") == [
         *(["stable", "10.00", "3/8"], ["both modes", "10.00", "3/8"]),
         *(["dead first", "2.25", "6/8"], ["Glucose", "2.25", "6/8"]),

@@ -79,10 +79,10 @@ def test_printable_text_is_one_harmless_line(text: str) -> None:
 
 def test_descriptions_and_messages(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "--info", "evil.rle"]) == 0
-    told = capsys.readouterr()
-    assert harmless(told.out)
-    assert r"\x1b[2J" in told.out
-    assert len(told.out.splitlines()) == told.out.count("\n")
+    reported = capsys.readouterr()
+    assert harmless(reported.out)
+    assert r"\x1b[2J" in reported.out
+    assert len(reported.out.splitlines()) == reported.out.count("\n")
 
 
 def test_jobs_that_are_named_by_the_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,9 +105,9 @@ def test_paths_in_messages(
         if text is not None:
             path.write_text(text)
         main([*words, str(path)])
-        told = capsys.readouterr().err
-        assert harmless(told)
-        assert r"/\x1b[2J\u202e\n\udcff.rle:" in told
+        reported = capsys.readouterr().err
+        assert harmless(reported)
+        assert r"/\x1b[2J\u202e\n\udcff.rle:" in reported
 
 
 @pytest.mark.parametrize(
@@ -133,10 +133,10 @@ def test_paths_in_messages(
 def test_tokens_in_messages(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("wrong").write_text(text)
     main(["convert", "--check", "wrong"])
-    told = capsys.readouterr().err
-    assert told
-    assert harmless(told)
-    assert 1 <= len(told.splitlines()) == told.count("\n") <= 2
+    reported = capsys.readouterr().err
+    assert reported
+    assert harmless(reported)
+    assert 1 <= len(reported.splitlines()) == reported.count("\n") <= 2
 
 
 @given(st.text(), st.sampled_from(["model", "sudoku", "sokoban", "proof"]))
@@ -153,11 +153,11 @@ def test_messages_about_other_files(
         "proof": ["check-proof", str(path), str(path)],
     }
     with pytest.MonkeyPatch.context() as patch:
-        told: list[str] = []
-        patch.setattr("sys.stderr.write", told.append)
+        reported: list[str] = []
+        patch.setattr("sys.stderr.write", reported.append)
         main(commands[kind])
-    assert told
-    assert harmless("".join(told))
+    assert reported
+    assert harmless("".join(reported))
 
 
 def test_words_that_are_no_options(capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,9 +180,9 @@ def test_a_bug_is_reported_in_harmless_lines(
 
     monkeypatch.setattr("lifesat.cli.convert._convert", fail)
     assert main(["convert", "evil.rle"]) == 70
-    told = capsys.readouterr().err
-    assert harmless(told)
-    assert "please report it" in told
+    reported = capsys.readouterr().err
+    assert harmless(reported)
+    assert "please report it" in reported
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")

@@ -25,13 +25,13 @@ def imported(module: Path) -> Iterator[str]:
 
 def test_no_module_imports_from_a_module_of_tests() -> None:
     """What several modules need is in ``tests/support``, or a fixture of a ``conftest.py``."""
-    faults = [
+    errors = [
         f"{module.relative_to(ROOT)} imports {name}"
         for module in MODULES
         for name in imported(module)
         if any(part == "conftest" or part.startswith("test_") for part in name.split("."))
     ]
-    assert not faults
+    assert not errors
 
 
 def test_every_folder_of_tests_has_a_package() -> None:
@@ -41,10 +41,10 @@ def test_every_folder_of_tests_has_a_package() -> None:
 
 
 def test_the_terminal_application_is_imported_by_the_name_that_users_import() -> None:
-    faults = [
+    errors = [
         f"{module.relative_to(ROOT)} imports {name}"
         for module in MODULES
         for name in imported(module)
         if name.split(".")[0] == "tui"
     ]
-    assert not faults
+    assert not errors

@@ -211,9 +211,9 @@ def test_a_job_has_another_limit_when_it_is_resumed(folder: Path) -> None:
 def test_the_form_says_it(folder: Path, small_machine: None) -> None:
     typed = {"name": "one", "box": "4,4", "period": "2000000"}
     checked = check(Draft("oscillators", typed))
-    assert "of memory, more than half of this machine's" in checked.faults["problem"]
+    assert "of memory, more than half of this machine's" in checked.errors["problem"]
     assert checked.problem is None
-    assert not check(Draft("oscillators", typed | {"period": "2"})).faults
+    assert not check(Draft("oscillators", typed | {"period": "2"})).errors
 
 
 # ---------------------------------------------------------------- several processes

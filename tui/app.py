@@ -311,17 +311,17 @@ class LifesatApp(InOrder[None]):
         self._tasks -= 1
         if message.then is not None:
             message.then()
-        self.say_later(message.text, fault=message.failed)
+        self.say_later(message.text, error=message.failed)
         self.refresh_jobs()
 
-    def say_later(self, sentence: str, *, fault: bool = True) -> None:
+    def say_later(self, sentence: str, *, error: bool = True) -> None:
         """Show a message on the screen that is in front after all pending events."""
 
         def say() -> None:
             screen = self.screen
             if isinstance(screen, Base) and screen.is_mounted:
-                screen.say(sentence, fault=fault)
-                if not fault:
+                screen.say(sentence, error=error)
+                if not error:
                     # The result of a task may soon be out of date.
                     seconds = self.settings.message_seconds
                     self.set_timer(seconds, lambda: screen.unsay(sentence))

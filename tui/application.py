@@ -34,7 +34,7 @@ class Application(Protocol):
     def refresh_jobs(self) -> None:
         """Read the list of jobs now."""
 
-    def say_later(self, sentence: str, *, fault: bool = True) -> None:
+    def say_later(self, sentence: str, *, error: bool = True) -> None:
         """Show a message on the screen that is in front after all pending events."""
 
     def show_page(self, heading: str, text: str, *opened_by: str) -> None:

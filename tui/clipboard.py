@@ -12,7 +12,7 @@ _SCREEN_PIECE = 250
 # The longest escape sequence that most terminals accept.
 _MOST_BYTES = 74_000
 # Terminals without support for OSC 52.
-_REFUSING = {"linux": "the Linux console", "Apple_Terminal": "Apple's Terminal"}
+_REJECTING = {"linux": "the Linux console", "Apple_Terminal": "Apple's Terminal"}
 
 
 def copy(text: str, write: Callable[[str], object]) -> tuple[bool, str]:
@@ -21,11 +21,11 @@ def copy(text: str, write: Callable[[str], object]) -> tuple[bool, str]:
     Within tmux this runs ``tmux load-buffer``, which reports errors. Elsewhere `write` sends the
     escape sequence OSC 52 to the terminal, which does not reply.
     """
-    refusing = _REFUSING.get(os.environ.get("TERM", "")) or _REFUSING.get(
+    rejecting = _REJECTING.get(os.environ.get("TERM", "")) or _REJECTING.get(
         os.environ.get("TERM_PROGRAM", "")
     )
-    if refusing:
-        return False, f"{refusing} does not let programs use the clipboard"
+    if rejecting:
+        return False, f"{rejecting} does not let programs use the clipboard"
     if os.environ.get("TMUX"):
         return _by_tmux(text)
     if len(text) > _MOST_BYTES:

@@ -72,7 +72,7 @@ class Checked:
     query: ProblemQuery | None
     options: Options | None
     # The error message of each invalid field, by name.
-    faults: dict[str, str]
+    errors: dict[str, str]
     # The command line that starts the same search.
     command: str
 
@@ -91,51 +91,51 @@ class Checked:
 
 def check(draft: Draft) -> Checked:
     """Parse all fields of a draft and return the search or the errors."""
-    faults: dict[str, str] = {}
+    errors: dict[str, str] = {}
     values: dict[str, Any] = {}
     for each, text in draft.active_fields.items():
         values[each.name] = None
         try:
             values[each.name] = each.value(text)
         except UserError as error:
-            faults[each.name] = str(error)
+            errors[each.name] = str(error)
     subject = problem = None
     read_from = "path" if values.get("source") == "file" else "text"
-    if read_from not in faults:
+    if read_from not in errors:
         try:
             subject = draft.search.read(values)
         except (UserError, OSError) as error:
-            faults[read_from] = str(error)
-    if not faults:
+            errors[read_from] = str(error)
+    if not errors:
         try:
             problem = draft.search.problem(values, subject)
         except UserError as error:
-            faults["problem"] = str(error)
+            errors["problem"] = str(error)
     query = options = None
     if problem is not None:
         try:
             query = draft.search.query(problem, values)
             options = draft.search.options(values)
-            faults = _search_faults(query, options)
+            errors = _search_errors(query, options)
         except UserError as error:
-            faults = {"problem": str(error)}
-        if faults:
+            errors = {"problem": str(error)}
+        if errors:
             query = options = None
-    faults = {name: _said(fault, draft.search) for name, fault in faults.items()}
+    errors = {name: _said(reason, draft.search) for name, reason in errors.items()}
     command = draft.search.command_line(draft.texts, subject)
-    return Checked(subject, query, options, faults, command)
+    return Checked(subject, query, options, errors, command)
 
 
-def _said(fault: str, search: Kind[Any]) -> str:
+def _said(error: str, search: Kind[Any]) -> str:
     """Return an error in the words of the form."""
-    return _PLACE.sub(r"line \1, column \2: ", search.in_fields(fault))
+    return _PLACE.sub(r"line \1, column \2: ", search.in_fields(error))
 
 
-def _search_faults(query: ProblemQuery, options: Options) -> dict[str, str]:
+def _search_errors(query: ProblemQuery, options: Options) -> dict[str, str]:
     """Return the errors of the options for a query, by field name."""
-    fault = options.encoding and query.problem.encoding_error(options.encoding)
-    if fault:
-        return {"encoding": fault}
+    reason = options.encoding and query.problem.encoding_error(options.encoding)
+    if reason:
+        return {"encoding": reason}
     try:
         query.check(options)
     except UserError as error:

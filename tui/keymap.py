@@ -94,11 +94,11 @@ def remapped(chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
             if key in RESERVED:
                 raise UserError(f"the key {key} of the action {name!r} is reserved")
     for scope in SCOPES:
-        _refuse_clashes(scope, keys, chosen)
+        _reject_clashes(scope, keys, chosen)
     return keys
 
 
-def _refuse_clashes(
+def _reject_clashes(
     scope: Scope, keys: Mapping[str, Iterable[str]], chosen: Mapping[str, str]
 ) -> None:
     """Reject keys that would have two meanings on one screen."""

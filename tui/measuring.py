@@ -44,24 +44,24 @@ class Measuring(threading.Thread):
         try:
             size = self._size()
         except UserError as error:
-            self._tell(str(error))
+            self._report(str(error))
             return
         counted = isinstance(self._problem, Predecessor) and self._problem.generations == 1
         if not counted:
-            self._tell(size)
+            self._report(size)
             return
-        self._tell(f"{size}; counting …", counting=True)
+        self._report(f"{size}; counting …", counting=True)
         total = self._count()
         if self._ended.is_set():
             return
         nouns = self._problem.noun if total == 1 else self._problem.nouns
         if total is None:
-            self._tell(f"{size}; there are too many {nouns} to count in a second")
+            self._report(f"{size}; there are too many {nouns} to count in a second")
         else:
             upto = " up to symmetry" if self._options.up_to_symmetry else ""
-            self._tell(f"{size}; exactly {total:,} {nouns}{upto}", total)
+            self._report(f"{size}; exactly {total:,} {nouns}{upto}", total)
 
-    def _tell(self, words: str, total: int | None = None, *, counting: bool = False) -> None:
+    def _report(self, words: str, total: int | None = None, *, counting: bool = False) -> None:
         if not self._ended.is_set():
             self._post(Measured(words, self._edition, total, counting=counting))
 

@@ -85,7 +85,7 @@ def file_preview(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
     checked = check(found)
     shown, words = found.search.preview(checked.subject)
     title = found.search.read_noun if found.kind == draft.kind else f"for {found.kind}"
-    return shown, title, words or checked.faults.get("path", "")
+    return shown, title, words or checked.errors.get("path", "")
 
 
 def file_named(text: str) -> str:

@@ -105,8 +105,8 @@ class _Events:
             return "%s, %d s, Escape stops" % (self._best_so_far(self._says()), seconds)
         if latest.get("rows"):
             return "row %s of %s, %d s, Escape stops" % (latest.get("row"), latest["rows"], seconds)
-        told = latest.get("found")
-        found = max(len(self.boards), told if isinstance(told, int) else 0)
+        reported = latest.get("found")
+        found = max(len(self.boards), reported if isinstance(reported, int) else 0)
         parts = ["searching"]
         if found:
             parts = ["%s found" % format(found, ",")]

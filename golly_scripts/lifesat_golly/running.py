@@ -23,15 +23,15 @@ def start(script: Callable[[], None]) -> None:
     try:
         script()
     except UserError as error:
-        _refuse("lifesat: %s" % error)
+        _reject("lifesat: %s" % error)
     except OSError as error:
         where = " %s" % error.filename if error.filename else ""
-        _refuse("lifesat: cannot write%s: %s" % (where, error.strerror or error))
+        _reject("lifesat: cannot write%s: %s" % (where, error.strerror or error))
     except RuntimeError as error:
-        _refuse("lifesat: Golly says: " + " ".join(str(error).split()))
+        _reject("lifesat: Golly says: " + " ".join(str(error).split()))
 
 
-def _refuse(sentence: str) -> None:
+def _reject(sentence: str) -> None:
     """End the script with a sentence; show a dialog too if the status bar would cut it off."""
     if len(sentence) > LONGEST:
         g.note(sentence)

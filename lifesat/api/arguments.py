@@ -12,7 +12,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.generations_predecessor import (
     GenerationsPredecessor,
     needs_two_states,
-    refuse_several_states,
+    reject_several_states,
 )
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
@@ -143,7 +143,7 @@ def target_problem(target: Pattern, conditions: Conditions) -> Predecessor | Gen
     problem = from_values(PredecessorRequest, values).target_problem(target)
     for name in _IN_PYTHON:
         if conditions.get(name) not in (None, (), frozenset()):
-            refuse_several_states(problem, name)
+            reject_several_states(problem, name)
     return problem
 
 

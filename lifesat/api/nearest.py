@@ -101,13 +101,13 @@ def _nearest(solutions: Solutions) -> Iterator[Nearest]:
 
 def _weights(weights: Iterable[Iterable[int]]) -> Weights:
     """Return weights that may be an array of numpy."""
-    fault = UserError(
+    reason = UserError(
         f"weights is {weights!r}; it must hold rows of ints, one for each cell of the target"
     )
     try:
         rows = tuple(tuple(index(weight) for weight in row) for row in weights)
     except TypeError as error:
-        raise fault from error
+        raise reason from error
     if not rows:
-        raise fault
+        raise reason
     return rows

@@ -285,8 +285,8 @@ def box_values(
         If a side is no number, or if the rule is neither a rule nor a name.
     """
     for name, side in (("width", width), ("height", height)):
-        if fault := integer_error(name, side, 1):
-            raise UserError(fault)
+        if error := integer_error(name, side, 1):
+            raise UserError(error)
     bounds = {"min_population": min_population, "max_population": max_population}
     return {"box": (width, height), "rule": rule_name(rule), **bounds}
 
@@ -312,8 +312,8 @@ def whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
     except (TypeError, ValueError) as error:
         raise UserError(f"shift is {shift!r}; it must be a pair of ints, right and down") from error
     for cells in (right, down):
-        if fault := integer_error("shift", cells, -(1 << 20)):
-            raise UserError(fault)
+        if reason := integer_error("shift", cells, -(1 << 20)):
+            raise UserError(reason)
     return right, down
 
 

@@ -42,7 +42,7 @@ class _Parser(argparse.ArgumentParser):
             # They are too many to be listed in a sentence.
             word, noun = rest.partition(" (choose from")[0], kind.lower()
             known = [name for action in self._actions for name in action.choices or ()]
-            self._refuse(f"unknown {noun} {word}", word[1:-1], known, f"{noun}s")
+            self._reject(f"unknown {noun} {word}", word[1:-1], known, f"{noun}s")
         # The list of options helps where a word is wrong or missing, but not where a value is.
         hint = "" if message.startswith("argument -") else f"; see {self.prog} --help"
         # A word may be the name of somebody's file.
@@ -57,12 +57,12 @@ class _Parser(argparse.ArgumentParser):
             flag = flags[0].partition("=")[0]
             shown = [action for action in self._actions if action.help != argparse.SUPPRESS]
             known = [option for action in shown for option in action.option_strings]
-            self._refuse(f"unrecognized option {flag!r}", flag, known, "options")
+            self._reject(f"unrecognized option {flag!r}", flag, known, "options")
         if others:
-            self._refuse(f"unexpected argument {others[0]!r}", "", (), "arguments")
+            self._reject(f"unexpected argument {others[0]!r}", "", (), "arguments")
         return options, others
 
-    def _refuse(self, said: str, word: str, known: Iterable[str], nouns: str) -> NoReturn:
+    def _reject(self, said: str, word: str, known: Iterable[str], nouns: str) -> NoReturn:
         """Exit with an error about a word, and suggest the known word that is closest."""
         from difflib import get_close_matches
 

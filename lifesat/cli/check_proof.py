@@ -42,16 +42,16 @@ def run(options: argparse.Namespace) -> int:
         formula = read_dimacs(lines, options.formula)
     try:
         with _lines(options.proof) as lines:
-            _tell(check_proof(formula, lines, options.proof), quiet=options.quiet)
-    except RefusedError as refusal:
-        diagnostics.say(f"refused: {refusal}")
+            _report(check_proof(formula, lines, options.proof), quiet=options.quiet)
+    except RefusedError as error:
+        diagnostics.say(f"refused: {error}")
         return exit_codes.NONE
     if not options.quiet:
         diagnostics.say(f"the formula has no model ({time.perf_counter() - began:.2f} s)")
     return exit_codes.FOUND
 
 
-def _tell(checked: Iterator[Checked], *, quiet: bool) -> None:
+def _report(checked: Iterator[Checked], *, quiet: bool) -> None:
     """Check the whole proof; show progress on a terminal, and the counts at the end."""
     live = not quiet and sys.stderr.isatty()
     for state in checked:

@@ -20,7 +20,7 @@ from lifesat.formats.several import Joiner
 from lifesat.life.generations import generations_of
 from lifesat.life.life_history import has_notes, life_history_target, under_rule
 from lifesat.reporting import exit_codes
-from lifesat.system.files import refuse_existing
+from lifesat.system.files import reject_existing
 from lifesat.system.printing import printable, standard_output
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
             f"{last} is not a folder; several files can only be written into a folder{read}"
         )
     if last != "-" and not options.force:
-        refuse_existing(last)
+        reject_existing(last)
     return names, last
 
 

@@ -123,8 +123,8 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
     problem = request.problem()
     if options.to == "life-history":
         history_rule(problem.rule)  # raises if it has none
-    if options.encoding and (fault := problem.encoding_error(options.encoding)):
-        raise UserError(fault)
+    if options.encoding and (error := problem.encoding_error(options.encoding)):
+        raise UserError(error)
     return problem
 
 

@@ -57,8 +57,8 @@ def run(options: argparse.Namespace) -> int:
     """Answer, search and prove as the command line says, and return the exit code."""
     query = _query(options)
     problem = query.problem
-    if options.encoding and (fault := problem.encoding_error(options.encoding)):
-        raise UserError(fault)
+    if options.encoding and (error := problem.encoding_error(options.encoding)):
+        raise UserError(error)
     _check_form(options, problem)
     return run_search(query, search_options(options), options)
 

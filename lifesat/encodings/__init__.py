@@ -1,8 +1,8 @@
 """Encodings of one step of a rule as clauses.
 
-Each encoding is a module with four names: ``NAME``; ``refusal(rule)``, the reason why a rule is not
-supported, or None; ``add_step(formula, spacetime, t, rule)``, which adds the clauses between layers
-``t`` and ``t + 1``; and ``step_size(rule, extent)``, a bound on what it adds.
+Each encoding is a module with four names: ``NAME``; ``rule_error(rule)``, the reason why a rule is
+not supported, or None; ``add_step(formula, spacetime, t, rule)``, which adds the clauses between
+layers ``t`` and ``t + 1``; and ``step_size(rule, extent)``, a bound on what it adds.
 
 Rules that are known in part have an encoding of their own, `lifesat.encodings.partial_rule`, whose
 functions take the literals of the transitions instead of a rule.
@@ -22,12 +22,12 @@ _MODULES = {module.NAME: module for module in (column_triples, truth_table, bail
 
 def encodings_for(rule: Rule) -> tuple[str, ...]:
     """Return the names of the encodings that support a rule, the default first."""
-    return tuple(name for name, module in _MODULES.items() if not module.refusal(rule))
+    return tuple(name for name, module in _MODULES.items() if not module.rule_error(rule))
 
 
 def encoding_error(rule: Rule, encoding: str) -> str | None:
     """Return why a rule cannot be encoded with one of `lifesat.defaults.ENCODINGS`, or None."""
-    reason = _MODULES[encoding].refusal(rule)
+    reason = _MODULES[encoding].rule_error(rule)
     if not reason:
         return None
     others = " and ".join(encodings_for(rule)) or "none"
@@ -49,8 +49,8 @@ def add_steps(formula: Formula, spacetime: SpaceTime, rule: Rule, encoding: str)
 
     Raises UserError if the encoding does not support the rule.
     """
-    if fault := encoding_error(rule, encoding):
-        raise UserError(fault)
+    if error := encoding_error(rule, encoding):
+        raise UserError(error)
     for t in range(spacetime.generations):
         _MODULES[encoding].add_step(formula, spacetime, t, rule)
 

@@ -125,7 +125,7 @@ _TOTAL = Scheme(_at_least(4, 4, 2, 4) + _at_most(4, 4, 2, 4))
 NEXT = Scheme([(-4, -5), (2, -5), (3, 1, -5), (-3, 4, 5), (-2, 4, -1, 5)])
 
 
-def refusal(rule: Rule) -> str | None:
+def rule_error(rule: Rule) -> str | None:
     """Return why `rule` cannot be encoded, or None."""
     return None if rule == LIFE else "it supports only Life (B3/S23)"
 

@@ -39,7 +39,7 @@ _OF_COUNTS = np.array([(low, high) for low in range(4) for high in range(low, 4)
 _INTERVALS = (_OF_COUNTS, _OF_COUNTS, _OF_COUNTS, np.array([(0, 0), (1, 1), (0, 1)]))
 
 
-def refusal(rule: Rule) -> str | None:
+def rule_error(rule: Rule) -> str | None:
     """Return why `rule` cannot be encoded, or None."""
     return None if rule.is_life_like else "it is not a life-like rule (B and S digits)"
 

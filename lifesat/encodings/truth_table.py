@@ -27,7 +27,7 @@ from lifesat.life.rule import Rule
 NAME = "truth_table"
 
 
-def refusal(rule: Rule) -> str | None:
+def rule_error(rule: Rule) -> str | None:
     """Return why `rule` cannot be encoded, or None."""
     return None if rule.has_table else "the next state of a cell does not depend only on nine cells"
 

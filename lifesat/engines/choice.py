@@ -10,7 +10,7 @@ from lifesat.errors import UserError
 from lifesat.nearest.engine import LOWER_BOUND, NEAREST_WINDOWS
 from lifesat.nearest.support import prefers_windows, supports_windows
 from lifesat.particles.engine import PARTICLES
-from lifesat.particles.support import particles_refusal, prefers_particles
+from lifesat.particles.support import particles_error, prefers_particles
 from lifesat.problems.problem import Goal, Problem
 from lifesat.rewinds.engine import ONE_BY_ONE
 from lifesat.rewinds.support import prefers_rewind, rewind_variants, supports_rewind
@@ -22,13 +22,13 @@ from lifesat.strips.support import (
     benefits_from_strips,
     has_large_window,
     prefers_strips,
-    strips_refusal,
+    strips_error,
 )
 
 # The members of a portfolio have consecutive seeds, so two users' seeds are far apart. CaDiCaL
 # proves bounds beside windows; an even difference leaves it its phases.
 _BETWEEN_SEEDS = 6000
-_NAMED = {"strips": (STRIPS, strips_refusal), "particles": (PARTICLES, particles_refusal)}
+_NAMED = {"strips": (STRIPS, strips_error), "particles": (PARTICLES, particles_error)}
 
 
 def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> SolverSetup:
@@ -99,9 +99,9 @@ def _engine_for_any_one(problem: Problem) -> Engine:
 
 def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:
     """Return strips or particles; raises UserError if they cannot do the search."""
-    engine, refusal = _NAMED[name]
+    engine, support_error = _NAMED[name]
     several = None if any_one else f"{name} find any one predecessor and no other"
-    if reason := several or refusal(problem):
+    if reason := several or support_error(problem):
         raise UserError(f"{reason}; choose method auto or sat")
     return engine
 
@@ -110,7 +110,7 @@ def one_formula_note(problem: Problem, options: Options) -> str:
     """Return why a large board is searched with one formula by default, or "" if it is not."""
     if options.method != "auto" or not options.any_one or not has_large_window(problem):
         return ""
-    reason = strips_refusal(problem)
+    reason = strips_error(problem)
     return f"one formula instead of strips: {reason}; large boards take long" if reason else ""
 
 

@@ -58,15 +58,15 @@ class Options:
     disk: int | None = None
 
     def __post_init__(self) -> None:
-        for fault in _faults(self):
-            raise UserError(fault)
+        for error in _errors(self):
+            raise UserError(error)
 
     def encoding_of(self, problem: Problem) -> str:
         """Return the encoding for a problem; raises UserError if the problem does not have it."""
         if self.encoding is None:
             return problem.encodings[0]
-        if fault := problem.encoding_error(self.encoding):
-            raise UserError(fault)
+        if error := problem.encoding_error(self.encoding):
+            raise UserError(error)
         return self.encoding
 
     @property
@@ -102,14 +102,14 @@ class Options:
         return make(cls, known_fields(cls, read_object(text, "options")), "options")
 
 
-def _faults(options: Options) -> Iterator[str]:
+def _errors(options: Options) -> Iterator[str]:
     """Yield a sentence for each error in the options."""
     for name, names in (("solver", (*SOLVERS, None)), ("method", METHODS)):
         if getattr(options, name) not in names:
             yield unknown_name(name, getattr(options, name), filter(None, names))
     for name, least, optional in _INTEGERS:
-        if fault := integer_error(name, getattr(options, name), least, optional=optional):
-            yield fault
+        if error := integer_error(name, getattr(options, name), least, optional=optional):
+            yield error
     time_limit = options.time_limit
     if time_limit is not None and not _is_time(time_limit):
         yield f"time_limit is {time_limit!r}; it must be a number of at least 0, or None"

@@ -35,22 +35,22 @@ def check_bounds(pattern: Pattern, text: str) -> None:
 
     The FormatError gives the place of the grid in the text.
     """
-    fault = bounds_error(pattern)
-    if not fault:
+    error = bounds_error(pattern)
+    if not error:
         return
     found = list(_GRID.finditer(text))
     meant = next((grid for grid in found if _same(grid[1], pattern)), found[0] if found else None)
     at, token = place(text, meant.start(1) if meant else 0), meant[1] if meant else ""
     hint = "--clip cuts it as Golly does, and --rule replaces the grid"
-    raise FormatError(fault, *at, token, hint)
+    raise FormatError(error, *at, token, hint)
 
 
 def fitted(pattern: Pattern, *, clip: bool) -> Pattern:
     """Return a pattern, which is cut to its grid if `clip` is true and otherwise must fit it."""
     if clip:
         return clipped(pattern)
-    if fault := bounds_error(pattern):
-        raise UserError(f"{fault}; give --rule a larger grid, or none, or --clip to cut it")
+    if error := bounds_error(pattern):
+        raise UserError(f"{error}; give --rule a larger grid, or none, or --clip to cut it")
     return pattern
 
 

@@ -130,13 +130,13 @@ def _detect_numbers(text: str, begin: int) -> tuple[str, str] | None:
     if text[begin] not in "+-0123456789":
         return None
     if re.fullmatch(rf"{_PAIR}(?:\n\s*+{_PAIR})*+\s*", text[begin:]):
-        _refuse_pairs(text, begin)
+        _reject_pairs(text, begin)
     elif (board := re.fullmatch(_BOARD, text.lstrip())) and _is_board(text, board):
         return "gol-sat", "rows of cells follow a line with their width and height"
     return None
 
 
-def _refuse_pairs(text: str, begin: int) -> None:
+def _reject_pairs(text: str, begin: int) -> None:
     """Reject lines of two numbers each, unless they are a grid and not a list of cells."""
     pairs = [tuple(re.findall(r"[+-]?[0-9]+", line)) for line in text[begin:].split("\n")]
     cells = [pair for pair in pairs if pair]

@@ -87,19 +87,19 @@ def excerpts(text: str) -> list[Excerpt]:
         return [Excerpt(0, text, *detect_pattern(text))]
     if _QUOTED.search(text):
         text = _QUOTE_MARK.sub(lambda mark: " " * len(mark[0]), text)
-    fault = None
+    reason = None
     whole: list[Excerpt] = []
     try:
         whole = [Excerpt(begin, part, *detect_pattern(part)) for begin, part in split_formats(text)]
     except FormatError as error:
-        fault = error
+        reason = error
     # RLE has the letters of words, so "oops!" is one. A pattern after it is what is meant.
     if whole and not (whole[0].reason == BODY and _EXCLAMATION.match(text.lstrip())):
         return whole
     text = _undecorated(text)
     found = _in_blocks(text) or list(_in_prose(text)) or whole
-    if not found and fault:
-        raise fault
+    if not found and reason:
+        raise reason
     return _with_rules(found, text)
 
 

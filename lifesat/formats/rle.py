@@ -139,7 +139,7 @@ class _Head:
             elif HEADER_START.match(word):
                 next_line = self._cells_on_line(line, self.end)
             elif word:
-                self._refuse_other_formats(word, begin)
+                self._reject_other_formats(word, begin)
                 break
             self.end = next_line
         for offset, rule in self._unread:
@@ -273,7 +273,7 @@ class _Head:
             self.warn(offset, f"this rule is used, not {before} from the #r line")
         self.about["rule"], self.about["grid"] = self.rule, grid
 
-    def _refuse_other_formats(self, line: str, offset: int) -> None:
+    def _reject_other_formats(self, line: str, offset: int) -> None:
         if re.match(r"X\s*=", line):
             hint = "write x = and y = in lower case"
             raise FormatError("a header starts with x", *place(self.text, offset), "X", hint)

@@ -52,9 +52,9 @@ def rule_of_block(text: str, name: str) -> Rule | None:
     section, lines = _section(block)
     try:
         table = (_read_table if section == "@TABLE" else _read_tree)(lines)
-    except _LineError as fault:
+    except _LineError as error:
         raise RuleError(
-            f"rule {name}, line '{fault.args[0][:40]}' of its {section}: {fault.args[1]}"
+            f"rule {name}, line '{error.args[0][:40]}' of its {section}: {error.args[1]}"
         ) from None
     if table is None:
         return Rule(name, "named", 2)

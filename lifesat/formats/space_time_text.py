@@ -67,7 +67,7 @@ def cell_error(word: str, states: int = 2) -> tuple[str, str]:
     return f"invalid cell {shown!r}", next(hints, _cell_words(states))
 
 
-def stated_rule(text: str) -> str | None:
+def rule_of(text: str) -> str | None:
     """Return the rule of a line ``Rule = B3/S23`` before the cells, or None.
 
     Logic Life Search writes such lines.

@@ -109,13 +109,13 @@ class SweepReporter:
     def step(self, at: int, states: int) -> None:
         """Report that `at` steps have been taken, with `states` states after them."""
         self._at, self._states = at, states
-        self._tell(at, self._pace.seconds_left(at, states))
+        self._send(at, self._pace.seconds_left(at, states))
 
     def part(self, steps: int, share: float) -> None:
         """Report that a share of the states has taken the next `steps` steps."""
-        self._tell(self._at + int(share * steps), self._pace.seconds_left_within(steps, share))
+        self._send(self._at + int(share * steps), self._pace.seconds_left_within(steps, share))
 
-    def _tell(self, visited: int, seconds: float | None) -> None:
+    def _send(self, visited: int, seconds: float | None) -> None:
         self._report(
             SweepProgress(
                 visited,

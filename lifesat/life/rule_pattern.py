@@ -241,8 +241,8 @@ def _parse_braces(text: str) -> RulePattern:
         item = _ITEM.match(text, begin, end)
         key, value = (item[2].strip(), item[4].strip()) if item else ("", "")
         if not item or key in table:
-            fault = f"'{key}' is there twice" if item else "there is no pair such as B2a: x"
-            raise RuleError(f"invalid rule '{text}', column {begin + 1}: {fault}")
+            reason = f"'{key}' is there twice" if item else "there is no pair such as B2a: x"
+            raise RuleError(f"invalid rule '{text}', column {begin + 1}: {reason}")
         try:
             if key != "base":
                 _transitions(key)
@@ -275,45 +275,45 @@ class _Partial:
     def _read(self, character: str) -> None:
         if character in "bs":
             if character in self._sides:
-                self._refuse(f"a second {character.upper()}; write one B and one S")
+                self._reject(f"a second {character.upper()}; write one B and one S")
             self._sides, self._count = self._sides + character, ""
         elif character in "/_":
             if self._slash:
-                self._refuse("a second slash; write one between B and S")
+                self._reject("a second slash; write one between B and S")
             self._slash, self._count = True, ""
         elif character.isdecimal():
             self._read_count(character)
         elif character == "-":
             if not self._count or self._state == DEAD:
-                self._refuse("a minus belongs between a number and letters that must not be there")
+                self._reject("a minus belongs between a number and letters that must not be there")
             self._state = DEAD
         elif not character.isspace():
             self._read_letter(character)
 
     def _read_count(self, digit: str) -> None:
         if not self._sides:
-            self._refuse("a number without B or S before it")
+            self._reject("a number without B or S before it")
         if digit not in "012345678":
-            self._refuse("a cell has at most 8 neighbours")
+            self._reject("a cell has at most 8 neighbours")
         self._count = self._sides[-1].upper() + digit
         self._state = LIVE
         for letter in _letters(digit):
             if self._entries[self._count + letter] != DEAD:
-                self._refuse(f"a second {digit}; write each number once")
+                self._reject(f"a second {digit}; write each number once")
             self._entries[self._count + letter] = self._column * len(self._entries) + ord(letter)
 
     def _read_letter(self, letter: str) -> None:
         if not self._count:
-            self._refuse(f"'{letter}' without a number before it")
+            self._reject(f"'{letter}' without a number before it")
         if letter not in _letters(self._count[1]):
-            self._refuse(f"'{letter}' after {self._count[1]}; {_use(_letters(self._count[1]))}")
+            self._reject(f"'{letter}' after {self._count[1]}; {_use(_letters(self._count[1]))}")
         if abs(self._entries[self._count + letter]) == LIVE:
-            self._refuse(f"a second '{letter}'; write each letter once")
+            self._reject(f"a second '{letter}'; write each letter once")
         self._entries[self._count + letter] = self._state
 
-    def _refuse(self, fault: str) -> NoReturn:
+    def _reject(self, error: str) -> NoReturn:
         raise RuleError(
-            f"invalid rule '{self._text}', column {self._column}: {fault}, as in pB3a-c/S23"
+            f"invalid rule '{self._text}', column {self._column}: {error}, as in pB3a-c/S23"
         )
 
 

@@ -34,7 +34,7 @@ def evolve_rows(
     new box is the whole torus, or has grown with the cells. Raises PatternError if the rule does
     not evolve, the grid is not supported, or there are unknown cells.
     """
-    if reason := _refusal(rows, width, height, generations, rule, grid):
+    if reason := _support_error(rows, width, height, generations, rule, grid):
         raise PatternError(reason)
     if grid:
         return _on_torus(rows, position, generations, rule, grid)
@@ -73,7 +73,7 @@ def _on_plane(rows: CellRows, generations: int, rule: Rule) -> CellRows:
     return array_to_rows(evolve(states, rule, generations))[0].moved(left, top)
 
 
-def _refusal(
+def _support_error(
     rows: CellRows,
     width: int,
     height: int,

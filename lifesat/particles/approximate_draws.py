@@ -3,7 +3,7 @@
 from lifesat.errors import UserError
 from lifesat.particles.drawing import DRAWING_PARTICLES, ApproximateDraws
 from lifesat.particles.engine import drawing_bytes
-from lifesat.particles.support import particles_refusal
+from lifesat.particles.support import particles_error
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.memory import check
 
@@ -26,7 +26,7 @@ def check_draws(problem: Predecessor, memory: int | None) -> None:
     `memory` bytes; None stands for half of the machine's memory.
     """
     one_back = problem.generations == 1
-    reason = particles_refusal(problem) if one_back else "these draw one generation back only"
+    reason = particles_error(problem) if one_back else "these draw one generation back only"
     if reason:
         raise UserError(f"approximate draws come from particles: {reason}")
     check(drawing_bytes(problem, DRAWING_PARTICLES), memory)

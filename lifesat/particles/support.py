@@ -7,7 +7,7 @@ import numpy as np
 from lifesat.particles import compiler
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.strips.support import strips_refusal
+from lifesat.strips.support import strips_error
 
 # For each number of generations: on boards with a shorter side, a formula or strips are as fast
 # (docs/large-boards.md); on boards with more cells than a square with the longer one, the messages
@@ -19,9 +19,9 @@ _BLOCK = 5
 _MOST_DEAD_BLOCKS = 0.02
 
 
-def particles_refusal(problem: Problem) -> str | None:
+def particles_error(problem: Problem) -> str | None:
     """Return why particles do not support a problem, or None if they do."""
-    if reason := strips_refusal(problem):
+    if reason := strips_error(problem):
         return reason.replace("strips", "particles")
     if not isinstance(problem, Predecessor):
         raise TypeError(f"particles do not find {problem.nouns}")
@@ -36,7 +36,7 @@ def particles_refusal(problem: Problem) -> str | None:
 
 def supports_particles(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether particles support a problem."""
-    return particles_refusal(problem) is None
+    return particles_error(problem) is None
 
 
 def prefers_particles(problem: Problem) -> bool:

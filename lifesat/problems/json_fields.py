@@ -31,7 +31,7 @@ class _MismatchError(Exception):
 def read_object(text: str, what: str) -> dict[str, Any]:
     """Parse a JSON text that must be an object; `what` names it in error messages."""
     try:
-        read = json.loads(text, parse_constant=_refuse_constant)
+        read = json.loads(text, parse_constant=_reject_constant)
     except RecursionError:
         raise UserError(f"invalid {what}: the JSON is nested too deeply") from None
     except (TypeError, ValueError) as error:  # not a string, or not JSON
@@ -89,7 +89,7 @@ def known_fields(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in known}
 
 
-def _refuse_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 
 

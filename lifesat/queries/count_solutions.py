@@ -318,7 +318,7 @@ class ByListing(ProblemQuery):
 
         run.options = replace(run.options, limit=self.most, up_to_symmetry=False)
         end = yield from solution_steps(
-            self.problem, None, run, f"counting {self.problem.nouns}", told=False
+            self.problem, None, run, f"counting {self.problem.nouns}", reported=False
         )
         if end.status == "limit":
             # More solutions would not change the answer.

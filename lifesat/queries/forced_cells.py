@@ -82,8 +82,8 @@ class ForcedCells(ProblemQuery):
         problem: Problem = self.problem
         if not isinstance(problem, Predecessor):
             raise UserError(f"forced cells are those of predecessors, not of {problem.nouns}")
-        if fault := integer_error("at", self.at, 0):
-            raise UserError(fault)
+        if error := integer_error("at", self.at, 0):
+            raise UserError(error)
         check_generation(problem, self.at)
 
     @property

@@ -275,12 +275,12 @@ class EstimateMarginals(ProblemQuery):
 
     def __post_init__(self) -> None:
         check_predecessors(self.problem)
-        for fault in (
+        for error in (
             integer_error("samples", self.samples, FEWEST_SAMPLES),
             integer_error("seed", self.seed, 0),
         ):
-            if fault:
-                raise UserError(fault)
+            if error:
+                raise UserError(error)
 
     @property
     def label(self) -> str:

@@ -181,11 +181,11 @@ class OneAnswer(ProblemQuery):
 
     def ending(self, state: AnswerState, outcome: Outcome, took: str = "") -> str:
         """Return what is known at the end, unless it was reported before."""
-        told = bool(self.proof) and self.final(state)
+        reported = bool(self.proof) and self.final(state)
         if outcome.state in ("complete", "none"):
             said = self.said(state)
-            return f"{said}{took}" if said and not told else ""
-        what = "there is no proof yet" if told else self.said(state) or self.unknown
+            return f"{said}{took}" if said and not reported else ""
+        what = "there is no proof yet" if reported else self.said(state) or self.unknown
         return f"{what}, since {outcome.cause}{outcome.remark}{took}"
 
 

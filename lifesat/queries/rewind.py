@@ -50,8 +50,8 @@ class RewindState(State):
         """The oldest generation, or None before there is one; raises UserError if unreadable."""
         if not self.oldest:
             return None
-        if fault := integer_error("generations", self.generations, 1):
-            raise UserError(f"the journal is damaged: {fault}")
+        if error := integer_error("generations", self.generations, 1):
+            raise UserError(f"the journal is damaged: {error}")
         source = "oldest generation in the journal"
         return Ancestor(read_text(self.oldest, format="rle", source=source), self.generations)
 
@@ -80,9 +80,9 @@ class Rewind(ProblemQuery):
         if problem != Predecessor(problem.target, 1, problem.outside, margin=problem.margin):
             raise UserError("a rewind has no conditions but outside and margin")
         if self.generations is not None and (
-            fault := integer_error("generations", self.generations, 1)
+            error := integer_error("generations", self.generations, 1)
         ):
-            raise UserError(fault)
+            raise UserError(error)
 
     @property
     def label(self) -> str:
@@ -167,8 +167,8 @@ class Rewind(ProblemQuery):
                 yield state
             if wanted is not None and search.generations >= wanted:
                 return End("complete")
-            if search.fault is not None:
-                return End("limit", str(search.fault))
+            if search.error is not None:
+                return End("limit", str(search.error))
             if not search.proved:
                 return End("limit", STUCK)
             yield replace(state, longest=True)

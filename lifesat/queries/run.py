@@ -35,7 +35,7 @@ class Slice(NamedTuple):
     # Whether the search has ended.
     last: bool = False
     # Whether the solutions are reported, and not only kept.
-    told: bool = True
+    reported: bool = True
 
 
 class Earlier(NamedTuple):

@@ -64,8 +64,8 @@ class SampleSolutions(ProblemQuery):
         problem: Problem = self.problem
         if not isinstance(problem, Predecessor):
             raise UserError(f"{problem.nouns} are not drawn at random")
-        if fault := integer_error("seed", self.seed, 0):
-            raise UserError(fault)
+        if error := integer_error("seed", self.seed, 0):
+            raise UserError(error)
 
     @property
     def label(self) -> str:

@@ -85,7 +85,7 @@ def answer(query: Query, run: Run) -> Iterator[Event]:
                     solutions = run.count(step)
                     if len(solutions.boards) or due or step.last:
                         run.record(step, solutions)
-                    if len(solutions.boards) and step.told:
+                    if len(solutions.boards) and step.reported:
                         yield solutions
                 case None:
                     if due:

@@ -403,8 +403,8 @@ class SelfForcingAgars(ProblemQuery):
     pad: int = AGAR_PAD
 
     def __post_init__(self) -> None:
-        if fault := integer_error("pad", self.pad, 0):
-            raise UserError(fault)
+        if error := integer_error("pad", self.pad, 0):
+            raise UserError(error)
 
     @property
     def named_problem(self) -> Agar:

@@ -10,7 +10,7 @@ from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.completion import Completion
-from lifesat.problems.life.generations_predecessor import refuse_several_states
+from lifesat.problems.life.generations_predecessor import reject_several_states
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal, Problem
@@ -86,8 +86,8 @@ class BestSolution(ProblemQuery):
     def __post_init__(self) -> None:
         if self.goal not in ("fewest", "most"):
             raise UserError(f"goal is {self.goal!r}; it can be 'fewest' or 'most'")
-        refuse_several_states(self.problem, f"a search for the {self.goal} live cells")
-        refuse_several_states(self.problem, f"a search for the {self.goal} live cells")
+        reject_several_states(self.problem, f"a search for the {self.goal} live cells")
+        reject_several_states(self.problem, f"a search for the {self.goal} live cells")
         if not isinstance(self.problem, PopulationBounded):
             nouns = self.problem.nouns
             raise UserError(f"{nouns} are not compared by their live cells; leave out goal")
@@ -343,9 +343,9 @@ def _check(problem: Problem, options: Options, goal: Goal | None = None) -> None
     """Reject options for other problems, and an encoding that the problem does not have."""
     for name in ("skip", "seed"):
         if getattr(options, name):
-            refuse_several_states(problem, name)
+            reject_several_states(problem, name)
     if options.method not in ("auto", "sat"):
-        refuse_several_states(problem, f"method {options.method}")
+        reject_several_states(problem, f"method {options.method}")
     options.encoding_of(problem)
     if options.seed and not _may_use_seed(problem, options, goal):
         raise UserError(

@@ -38,7 +38,7 @@ from lifesat.sat.slices import Cube
 from lifesat.sat.solver_setup import SolverSetup, prepared
 from lifesat.strips.partial import partial_board
 from lifesat.strips.support import supports_strips
-from lifesat.system.files import NewFile, refuse_existing
+from lifesat.system.files import NewFile, reject_existing
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -49,7 +49,7 @@ _PARTIAL_SECONDS = 1.0
 
 
 def solution_steps(
-    problem: Problem, goal: Goal | None, run: Run, later: str = "", *, told: bool = True
+    problem: Problem, goal: Goal | None, run: Run, later: str = "", *, reported: bool = True
 ) -> Steps:
     """Search for solutions; with a goal, each one is better than those before.
 
@@ -79,7 +79,7 @@ def solution_steps(
                 best = problem.boards(models.literals[-1:])[0]
                 run.best = problem.cost_words(goal, best)
             run.observe(search.progress())
-            yield Slice(problem, models, search, told=told)
+            yield Slice(problem, models, search, reported=reported)
             if (partial := partials.next()) is not None:
                 yield partial
             status = _status(search, goal, run)
@@ -318,7 +318,7 @@ def check_proof(path: str, options: Options, *, replace: bool) -> None:
         raise UserError(f"{solver} writes no proofs; use one of {', '.join(PROVERS)}")
     for name in files_of(path):
         if not replace:
-            refuse_existing(name)
+            reject_existing(name)
         folder = Path(name).absolute().parent
         if Path(name).is_dir() or not os.access(folder, os.W_OK):
             with NewFile(name, force=replace):  # says what is wrong

@@ -125,11 +125,11 @@ class Background(Generic[Report, Result]):
 
     def _run(self) -> None:
         try:
-            self._results.append(self._work(self._tell))
+            self._results.append(self._work(self._report))
         except BaseException as error:  # raised again by `reports`
             self._error = error
 
-    def _tell(self, report: Report) -> None:
+    def _report(self, report: Report) -> None:
         self._resumed.wait()
         if self._stopped.is_set():
             raise StoppedError

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from lifesat.errors import UserError
-from lifesat.system.files import refuse_existing
+from lifesat.system.files import reject_existing
 
 # Most systems allow 255 bytes in a name, and a character may take four.
 _MOST_CHARACTERS = 50
@@ -31,7 +31,7 @@ def numbered_files(
     stem = noun.replace(" ", "-")
     with _folder(destination) as folder:
         if not force:
-            refuse_existing(folder / f"{stem}-000001{extension}")
+            reject_existing(folder / f"{stem}-000001{extension}")
         yield (folder / f"{stem}-{number:06d}{extension}" for number in count(1))
 
 
@@ -51,7 +51,7 @@ def named_files(
         paths = [folder / f"{stem}{ending}" for stem in stems]
         if not force:
             for path in paths:
-                refuse_existing(path)
+                reject_existing(path)
         yield paths
 
 

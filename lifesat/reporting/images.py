@@ -33,7 +33,7 @@ def open_bytes(destination: str, *, force: bool) -> Iterator[BinaryIO]:
             new.commit()
 
 
-def refuse_terminal(form: str) -> None:
+def reject_terminal(form: str) -> None:
     """Reject a terminal as the destination of a picture, unless the picture is text."""
     if form != "svg":
         raise UserError(f"a terminal cannot show a {form.upper()} picture; give -o FILE")
@@ -50,7 +50,7 @@ def open_image(
     check_image(form, look)
     with open_bytes(destination, force=force) as stream:
         if stream.isatty():
-            refuse_terminal(form)
+            reject_terminal(form)
 
         def write(figures: Sequence[Figure]) -> None:
             stream.write(draw(figures, form, look))

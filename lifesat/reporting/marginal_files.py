@@ -10,7 +10,7 @@ from lifesat.formats.images import check_image
 from lifesat.queries.events import Event, Known
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.reporting.files import open_text
-from lifesat.reporting.images import refuse_terminal
+from lifesat.reporting.images import reject_terminal
 
 MARGINAL_FORMS = ("table", "csv", "svg", "png")
 """The forms of marginals; the first is the default."""
@@ -29,7 +29,7 @@ def form_of_marginals(form: str | None, destination: str) -> str:
     if form == "png":
         check_image(form)
         if destination == "-" and sys.stdout.isatty():
-            refuse_terminal(form)
+            reject_terminal(form)
     return form
 
 

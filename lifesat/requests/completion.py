@@ -58,8 +58,8 @@ class CompletionRequest:
     def problem(self, pattern: Pattern) -> Completion:
         """Return the problem of completing a pattern."""
         for name, least in (("period", 1), ("margin", 0)):
-            if fault := integer_error(name, getattr(self, name), least):
-                raise UserError(fault)
+            if error := integer_error(name, getattr(self, name), least):
+                raise UserError(error)
         rule, grid = two_state_rule(pattern.rule), pattern.grid
         if self.rule:
             rule, grid = parse_rule(self.rule)

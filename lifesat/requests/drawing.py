@@ -67,8 +67,8 @@ def draw_text(text: str, spacing: int = 1) -> Pattern:
     O...O..O.
     O...O.OOO
     """
-    if fault := integer_error("spacing", spacing, 0):
-        raise UserError(fault)
+    if error := integer_error("spacing", spacing, 0):
+        raise UserError(error)
     lines, assumptions = _spelled(text)
     if not text.strip():
         raise UserError("there is no text to draw; give at least one letter that is not blank")
@@ -174,8 +174,8 @@ class PictureRequest:
 
         Raises UserError if Pillow is not installed or cannot read the picture.
         """
-        if fault := integer_error("threshold", self.threshold, 1):
-            raise UserError(fault)
+        if error := integer_error("threshold", self.threshold, 1):
+            raise UserError(error)
         if self.threshold > 255:
             raise UserError(f"threshold is {self.threshold}; it can be 255 at most")
         grey = self._grey()

@@ -120,10 +120,10 @@ class Option:
         """
         if value is None and self.default is None and not self.required:
             return
-        if fault := self._fault(value):
-            raise UserError(fault)
+        if error := self._error(value):
+            raise UserError(error)
 
-    def _fault(self, value: object) -> str:
+    def _error(self, value: object) -> str:
         from lifesat.problems.numbers import integer_error  # noqa: PLC0415 - for the API alone
 
         optional = self.default is None and not self.required

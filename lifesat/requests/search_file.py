@@ -145,7 +145,7 @@ def _read(text: str, rule: str | None) -> dict[str, Any]:
     if _TOML.match(rest):
         return _read_toml(text, rule)
     stated: dict[str, Any] = {}
-    if (found := space_time_text.stated_rule(text)) is not None:
+    if (found := space_time_text.rule_of(text)) is not None:
         stated["rule_name"] = read_rule(found, text, place(text, text.index(found)))
     states = _states(rule or stated.get("rule_name"))
     return {**stated, "cells": _rows(space_time_text.read(text, states))}

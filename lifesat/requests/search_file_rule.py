@@ -23,7 +23,7 @@ def read_rule(value: str | Mapping[str, object], text: str, at: tuple[int, int])
         return search_rules(rule, outside_stays_dead=False).name
     except UserError as error:
         if not isinstance(value, str):
-            at = _place(text, _first_fault(value)) or at
+            at = _place(text, _first_error(value)) or at
         raise FormatError(str(error), *at, "rule") from None
 
 
@@ -36,7 +36,7 @@ def rule_in_toml(rule: str) -> str:
     return f"{{ {pairs} }}"
 
 
-def _first_fault(table: Mapping[str, object]) -> str:
+def _first_error(table: Mapping[str, object]) -> str:
     """Return the first key at which a table becomes invalid."""
     items = list(table.items())
     for end in range(1, len(items)):

@@ -52,14 +52,14 @@ class States:
             key, equals, value = word.partition("=")
             if not equals:
                 if word not in PRESETS or word != text.replace(",", " ").split()[0]:
-                    raise UserError(_fault(word))
+                    raise UserError(_error(word))
                 chosen = cls(PRESETS[word].roles, PRESETS[word].run)
             elif key == "rotor" and value in _ROTORS:
                 run = value == "run"
             elif key in (*map(str, range(_HISTORY_STATES)), UNKNOWN_KEY) and value in ROLES:
                 roles[key] = value
             else:
-                raise UserError(_fault(word))
+                raise UserError(_error(word))
         return cls({**chosen.roles, **roles}, chosen.run if run is None else run)
 
 
@@ -108,7 +108,7 @@ def pattern_of_states(pattern: Pattern, words: str, *, unknown: bool) -> Pattern
     )
 
 
-def _fault(word: str) -> str:
+def _error(word: str) -> str:
     """Return the message for a word that `States.parse` does not understand."""
     return (
         f"invalid states {word!r}: give the name of a preset first ({', '.join(PRESETS)}), then "

@@ -14,7 +14,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.generations_predecessor import (
     GenerationsPredecessor,
-    refuse_several_states,
+    reject_several_states,
 )
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
@@ -157,13 +157,13 @@ class PredecessorRequest:
         )
         for field in fields(self):
             if field.name not in _OF_ANY_RULE and getattr(self, field.name) != field.default:
-                refuse_several_states(problem, field.name)
+                reject_several_states(problem, field.name)
         self._check_encoding(problem)
         return problem
 
     def _check_encoding(self, problem: Predecessor | GenerationsPredecessor) -> None:
-        if self.encoding and (fault := problem.encoding_error(self.encoding)):
-            raise UserError(fault)
+        if self.encoding and (error := problem.encoding_error(self.encoding)):
+            raise UserError(error)
 
     def states(self, target: Pattern) -> PredecessorStates:
         """Return the problem of the states of the cells to project on.

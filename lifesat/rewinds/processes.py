@@ -73,7 +73,7 @@ class Rewinds:
         self.oldest: Pattern | None = earlier.pattern if earlier else None
         self.generations = earlier.generations if earlier else 0
         # Why the search ended early, because the next generation takes too much memory; or None.
-        self.fault: MemoryLimitError | None = None
+        self.error: MemoryLimitError | None = None
 
     def __enter__(self) -> "Rewinds":
         return self
@@ -106,14 +106,14 @@ class Rewinds:
     def ended(self, generations: int | None) -> bool:
         """Return whether a search for `generations`, or the most possible if None, is over."""
         reached = generations is not None and self.generations >= generations
-        return reached or self.exhausted or self.fault is not None
+        return reached or self.exhausted or self.error is not None
 
     def advance(self) -> None:
         """Search for a tenth of a second, or for one step that takes longer."""
         try:
             self._advance()
-        except MemoryLimitError as fault:
-            self.fault = fault
+        except MemoryLimitError as error:
+            self.error = error
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
@@ -146,8 +146,8 @@ class Rewinds:
         """Wait for a report of another process; raise MemoryLimitError if all have ended."""
         at_work = [other.reports for other in self._others if not other.ended]
         if not at_work:
-            faults = [other.fault for other in self._others if other.fault]
-            raise faults[0] if faults else MemoryLimitError("the search was killed")
+            errors = [other.error for other in self._others if other.error]
+            raise errors[0] if errors else MemoryLimitError("the search was killed")
         wait(at_work, _SLICE_SECONDS)
 
     def _start_others(self, number: int) -> None:
@@ -184,7 +184,7 @@ class _Other:
 
         self.last = _NOTHING
         self.ended = self._started = False
-        self.fault: MemoryLimitError | None = None
+        self.error: MemoryLimitError | None = None
         self.reports, sender = multiprocessing.Pipe(duplex=False)
         self._process = IsolatedProcess(target=_go_back, args=(sender, problem, way), daemon=True)
         self._process.start()
@@ -197,7 +197,7 @@ class _Other:
             while not self.ended and self.reports.poll():
                 received = self.reports.recv()
                 if isinstance(received, MemoryLimitError):
-                    self.fault = received
+                    self.error = received
                 else:
                     reports.append(received)
         except EOFError:
@@ -243,5 +243,5 @@ def _go_back(sender: Connection, problem: str, way: _Way) -> None:
                 older, exhausted = search.advance(math.inf, math.inf), search.exhausted
                 oldest = search.oldest if older else None
                 sender.send(Report(oldest, search.generations, search.dead_ends, exhausted))
-    except MemoryLimitError as fault:
-        sender.send(fault)
+    except MemoryLimitError as error:
+        sender.send(error)

@@ -53,13 +53,13 @@ def run_in_thread(work: Callable[[], Result]) -> Result:
     the work is done.
     """
     answers: list[Result] = []
-    faults: list[BaseException] = []
+    errors: list[BaseException] = []
 
     def run() -> None:
         try:
             answers.append(work())
-        except BaseException as fault:
-            faults.append(fault)
+        except BaseException as error:
+            errors.append(error)
 
     thread = Thread(target=run)
     thread.start()
@@ -67,9 +67,9 @@ def run_in_thread(work: Callable[[], Result]) -> Result:
         try:
             thread.join()
         except KeyboardInterrupt as interrupt:
-            faults.append(interrupt)
-    if faults:
-        raise faults[0]
+            errors.append(interrupt)
+    if errors:
+        raise errors[0]
     return answers[0]
 
 

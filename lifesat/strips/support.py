@@ -12,7 +12,7 @@ _LEAST_SIDE_SEVERAL_BACK = 30
 _LEAST_SIDE_BESIDE_ONE_FORMULA = 20
 
 
-def strips_refusal(problem: Problem) -> str | None:
+def strips_error(problem: Problem) -> str | None:
     """Return why strips cannot find the predecessors of a problem, or None if they can."""
     if not isinstance(problem, Predecessor):
         return f"strips find predecessors, not {problem.nouns}"
@@ -27,7 +27,7 @@ def strips_refusal(problem: Problem) -> str | None:
 
 def supports_strips(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether strips can find the predecessors of a problem."""
-    return strips_refusal(problem) is None
+    return strips_error(problem) is None
 
 
 def strips_are_columns(problem: Predecessor) -> bool:

@@ -112,7 +112,7 @@ class NewFile:
         return descriptor
 
 
-def refuse_existing(path: str | PathLike[str]) -> None:
+def reject_existing(path: str | PathLike[str]) -> None:
     """Reject the name of an existing regular file, before work whose result would replace it."""
     if os.path.isfile(path) and _own_descriptor(os.fspath(path)) is None:  # noqa: PTH113
         raise _error(os.fspath(path), FileExistsError())

@@ -115,13 +115,13 @@ def test_what_does_not_fit_is_counted_otherwise(
     with monkeypatch.context() as patched:
         patched.setattr(support, "PLAN_BYTES", 10**15)
         assert main(["count", "tub.rle", *words]) == 0
-    told = capsys.readouterr()
-    assert told.out == swept
-    assert way in told.err
+    reported = capsys.readouterr()
+    assert reported.out == swept
+    assert way in reported.err
     assert main(["count", "tub.rle", "-m0", "-g2", *words]) == 0
-    told = capsys.readouterr()
-    assert "one generation only" in told.err
-    assert way in told.err
+    reported = capsys.readouterr()
+    assert "one generation only" in reported.err
+    assert way in reported.err
 
 
 def test_a_counter_that_fails(

@@ -85,8 +85,8 @@ def test_a_later_generation(ship: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_none(ship: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forced", "dot.rle", "-m0", "-o", "none.rle"]) == 1
-    assert "within margin 0 (" not in (told := capsys.readouterr().err)
-    assert "no predecessor within margin" in told
+    assert "within margin 0 (" not in (reported := capsys.readouterr().err)
+    assert "no predecessor within margin" in reported
     assert not (ship / "none.rle").exists()
 
 
@@ -136,13 +136,13 @@ def test_memory(ship: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_python() -> None:
     target = Pattern.from_rows(["OO.", "O.O", ".OO"], position=(5, 5))
-    told: list[Progress] = []
-    found = forced(target, margin=0, progress=told.append)
+    reported: list[Progress] = []
+    found = forced(target, margin=0, progress=reported.append)
     assert found is not None
     assert found.to_array().tolist() == target.to_array().tolist()
     assert found.position == (5, 5)
-    assert told
-    assert told[0].total == 9
+    assert reported
+    assert reported[0].total == 9
     assert forced(Pattern.from_rows(["O"]), margin=0) is None
     with pytest.raises(TimeLimitError, match="before all cells were settled") as error:
         forced(target, time_limit=0)
@@ -159,13 +159,13 @@ def test_python() -> None:
 
 def test_python_step_by_step() -> None:
     target = Pattern.from_rows(["OO.", "O.O", ".OO"], position=(5, 5))
-    told: list[Progress] = []
-    search = forced_cells(target, margin=0, progress=told.append)
+    reported: list[Progress] = []
+    search = forced_cells(target, margin=0, progress=reported.append)
     assert repr(search) == "<Search for forced cells: not begun>"
     *_, last = search
     assert last == forced(target, margin=0)
     assert search.proved_complete
-    assert told[-1].found == told[-1].total == 9
+    assert reported[-1].found == reported[-1].total == 9
     none = forced_cells(Pattern.from_rows(["O"]), margin=0, solver="minisat22")
     assert (list(none), none.status) == ([], "none")
     late = forced_cells(target, time_limit=0)
@@ -195,9 +195,9 @@ def test_events(ship: Path, capsys: pytest.CaptureFixture[str]) -> None:
     forced = [event for event in events(capsys) if event["type"] == "known"][-1]
     assert 0 in read_text(forced["life_history"]).to_array()
     assert main(["forced", "dot.rle", "--jsonl", "-m0"]) == 1
-    told = events(capsys)
-    assert {each["type"] for each in told} == {"progress", "done"}
-    assert told[-1]["status"] == "none"
+    reported = events(capsys)
+    assert {each["type"] for each in reported} == {"progress", "done"}
+    assert reported[-1]["status"] == "none"
     assert main(["forced", "ship.rle", "--jsonl", "--time-limit", "0"]) == 3
     assert events(capsys)[-1]["status"] == "time_limit"
     with pytest.raises(SystemExit):

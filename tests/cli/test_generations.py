@@ -198,8 +198,8 @@ def test_python() -> None:
             predecessors(target, **{name: value})  # type: ignore[arg-type]
     with pytest.raises(UserError, match="of 3 states; project needs a rule of two states"):
         predecessors(target, project=[(0, 0)])
-    for refusing in (smallest, minimal_orphan):
+    for rejecting in (smallest, minimal_orphan):
         with pytest.raises(UserError, match="of 3 states; this needs a rule of two states"):
-            refusing(target)
+            rejecting(target)
     with pytest.raises(TypeError, match="unexpected keyword argument 'margins'"):
         has_predecessor(target, margins=0)  # type: ignore[call-arg]

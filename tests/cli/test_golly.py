@@ -133,11 +133,13 @@ def test_the_doctor_looks_at_golly_s_python(data: Path, capsys: pytest.CaptureFi
     assert "Golly is to load libpython3.99.so, which is not there" in doctor(capsys, 2)[1]
     library = ctypes.util.find_library("c")  # a library that is there, whatever its name says
     (data / "GollyPrefs").write_text(preferences.format("4.3", library))
-    told = f"ok     it loads {library}, which runs the scripts that end in .py"
-    assert told in doctor(capsys, 0)
+    reported = f"ok     it loads {library}, which runs the scripts that end in .py"
+    assert reported in doctor(capsys, 0)
     main(["golly", "install", "--language", "lua"])
-    told = "ok     it has a Python, and the scripts that end in .lua run; `lifesat golly install` "
-    assert told + "brings those that end in .py" in doctor(capsys, 0)
+    reported = (
+        "ok     it has a Python, and the scripts that end in .lua run; `lifesat golly install` "
+    )
+    assert reported + "brings those that end in .py" in doctor(capsys, 0)
 
 
 class Links(HTMLParser):

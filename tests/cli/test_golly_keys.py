@@ -167,8 +167,8 @@ def test_keys_follow_the_scripts_into_another_language(
     ]
     assert all(Path(line.partition(":")[2]).is_file() for line in after.splitlines()[4:6])
     scripts = preferences.parent / "Scripts" / "lifesat"
-    told = f"the key shift+p now runs {scripts}/find-predecessors.py, no longer {scripts}/find-"
-    assert told in capsys.readouterr().err
+    reported = f"the key shift+p now runs {scripts}/find-predecessors.py, no longer {scripts}/find-"
+    assert reported in capsys.readouterr().err
     # What was there before, and the keys that --keys then finds.
     assert wanted[0] in preferences.with_name("GollyPrefs.before-lifesat-2").read_text()
     assert install(monkeypatch, "y\n", "--language", "python") == 0
@@ -219,10 +219,10 @@ def test_the_doctor_names_keys_without_their_scripts(
     script = preferences.parent / "Scripts" / "lifesat" / "step-back.lua"
     preferences.write_text(preferences.read_text().replace(str(script), "/gone/step-back.lua"))
     assert main(["golly", "doctor"]) == 2
-    told = (
+    reported = (
         "wrong  keys whose scripts are not there: p (/gone/step-back.lua); close Golly, and run: "
     )
-    assert f"{told}lifesat golly install\n" in capsys.readouterr().out
+    assert f"{reported}lifesat golly install\n" in capsys.readouterr().out
 
 
 def test_keys_for_other_scripts(

@@ -54,9 +54,9 @@ def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
     assert running.returncode == 130
     assert "Traceback" not in err
     parents = listed(out)
-    told = re.search(r"([\d,]+) predecessors when interrupted", err)
-    assert told
-    assert len(parents) == int(told[1].replace(",", "")) > 10
+    reported = re.search(r"([\d,]+) predecessors when interrupted", err)
+    assert reported
+    assert len(parents) == int(reported[1].replace(",", "")) > 10
     assert len(set(parents)) == len(parents)
 
 

@@ -39,7 +39,7 @@ def test_a_cell_and_its_opposite(capsys: pytest.CaptureFixture[str]) -> None:
             {(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "1"}
             for rows in generations
         ]
-        assert space_time_text.stated_rule(f"# solution{text}") == "B3/S23"
+        assert space_time_text.rule_of(f"# solution{text}") == "B3/S23"
         assert [plain.next_cells(each, LIFE) for each in cells[:2]] == cells[1:]
         assert cells[0] == cells[2]
         assert ((2, 2) in cells[0]) != ((2, 2) in cells[1])

@@ -39,7 +39,7 @@ def test_all_generations_are_written_and_read(folder: Path, capsys: Captured) ->
     assert texts
     for text in texts:
         first, last = space_time_text.read(f"#{text}", states=4)
-        assert space_time_text.stated_rule(f"#{text}") == WARS
+        assert space_time_text.rule_of(f"#{text}") == WARS
         assert (first[0][2], first[0][0], last[1][2]) == ("2", "2", "3")
         assert first[0][1] == last[1][1]
     assert main(["search", "wars.csv", "--outside", "bounded", "--count", "-q"]) == 0

@@ -30,7 +30,7 @@ def test_the_smallest_spaceship_in_any_rule(capsys: pytest.CaptureFixture[str]) 
     assert main(["search", str(SHIP), "--smallest", "--all-generations"]) == 0
     out, err = capsys.readouterr()
     assert "with 3 live cells, the fewest, which is proved" in err
-    generations, name = space_time_text.read(out), space_time_text.stated_rule(out)
+    generations, name = space_time_text.read(out), space_time_text.rule_of(out)
     assert name is not None
     layers = [array(generation) for generation in generations]
     assert layers[0].sum() == 3

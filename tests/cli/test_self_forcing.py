@@ -252,15 +252,15 @@ def test_memory(patterns: Path, capsys: Out) -> None:
 
 def test_python() -> None:
     growth = read_text(GROWTH).replace(position=(7, 8))
-    told: list[Progress] = []
-    found = self_forcing(growth, progress=told.append)
+    reported: list[Progress] = []
+    found = self_forcing(growth, progress=reported.append)
     assert found is not None
     assert str(found) == "?.?"
     assert found.position == (7, 8)
-    assert told[0].total == 3
-    small = self_forcing(growth, minimise=True, progress=told.append)
+    assert reported[0].total == 3
+    small = self_forcing(growth, minimise=True, progress=reported.append)
     assert small == found.replace(comments=())
-    assert (told[-1].found, told[-1].total) == (1, 1)
+    assert (reported[-1].found, reported[-1].total) == (1, 1)
     assert not is_self_forcing(growth, workers=2)
     proof = prove_self_forcing(found)
     assert proof is not None

@@ -46,7 +46,7 @@ sys.exit(main())
 """
 
 
-def told(words: list[str], heavy: tuple[str, ...], code: int, **variables: str) -> str:
+def reported(words: list[str], heavy: tuple[str, ...], code: int, **variables: str) -> str:
     """Return what a command says about itself when it ends."""
     environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"} | variables
     line = [sys.executable, "-c", RUN, " ".join(heavy), *words]
@@ -76,17 +76,17 @@ def test_a_command_loads_only_what_it_needs(
 ) -> None:
     monkeypatch.chdir(ROOT)
     heavy = (*absent, *NEVER)
-    assert told(words.split(), heavy, code).startswith("[] True 1 ")
+    assert reported(words.split(), heavy, code).startswith("[] True 1 ")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_help_text_comes_at_once(command: str) -> None:
     # These two are about formats in all that they do.
     formats = () if command in ("convert", "show") else ("lifesat.formats",)
-    assert told([command, "--help"], (*SLOW_FOR_HELP, *formats), 0).startswith("[] True 1 ")
+    assert reported([command, "--help"], (*SLOW_FOR_HELP, *formats), 0).startswith("[] True 1 ")
 
 
 def test_openblas_starts_no_threads_unless_the_user_wants_them() -> None:
     words = ["predecessors", str(ROOT / "examples/block.rle"), "--all", "-q"]
-    assert told(words, (), 0) == "[] True 1 1"
-    assert told(words, (), 0, OPENBLAS_NUM_THREADS="2").startswith("[] True 2 ")
+    assert reported(words, (), 0) == "[] True 1 1"
+    assert reported(words, (), 0, OPENBLAS_NUM_THREADS="2").startswith("[] True 2 ")

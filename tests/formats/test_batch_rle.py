@@ -80,10 +80,10 @@ def test_the_boards_of_a_problem(problem: Predecessor) -> None:
         assert text == rle.write(problem.pattern(board).replace(name=name))
         assert (rle.read(text).to_array() == board).all()
     for number in (0, 50):
-        told = list(problem.texts(boards[:number], 7, "rle"))
+        reported = list(problem.texts(boards[:number], 7, "rle"))
         named = (f"target, predecessor {7 + k}" for k in range(number))
         each = (problem.pattern(board) for board in boards[:number])
-        assert told == [rle.write(p.replace(name=n)) for p, n in zip(each, named, strict=True)]
+        assert reported == [rle.write(p.replace(name=n)) for p, n in zip(each, named, strict=True)]
 
 
 def test_a_name_is_missing() -> None:

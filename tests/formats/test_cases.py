@@ -65,9 +65,9 @@ def test_every_wrong_text_is_refused_with_its_place(cases: list[dict[str, Any]])
     for case in cases:
         if case["expect"]["result"] != "error":
             continue
-        with pytest.raises(FormatError) as refusal:
+        with pytest.raises(FormatError) as rule_error:
             read_text(case["text"], source="case.rle")
-        assert re.match(r"case\.rle:[0-9]+:[0-9]+: .+", str(refusal.value)), case["name"]
+        assert re.match(r"case\.rle:[0-9]+:[0-9]+: .+", str(rule_error.value)), case["name"]
 
 
 def test_our_writing_of_a_case_is_what_golly_writes(cases: list[dict[str, Any]]) -> None:
@@ -102,9 +102,9 @@ def test_our_writing_of_a_case_is_what_golly_writes(cases: list[dict[str, Any]])
     ],
 )
 def test_errors_name_place_and_remedy(body: str, said: str) -> None:
-    with pytest.raises(FormatError) as refusal:
+    with pytest.raises(FormatError) as rule_error:
         read_text(f"#C one\nx = 3, y = 3\n{body}\n")
-    assert said in str(refusal.value)
+    assert said in str(rule_error.value)
 
 
 def test_rows_of_bare_letters_are_read_once_the_format_is_named() -> None:

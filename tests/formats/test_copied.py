@@ -151,9 +151,9 @@ def test_every_byte_of_a_raw_bitmap_is_pixels() -> None:
     ],
 )
 def test_what_is_refused(text: str | bytes, said: str) -> None:
-    with pytest.raises(FormatError) as refusal:
+    with pytest.raises(FormatError) as rule_error:
         read_text(text)
-    assert str(refusal.value).startswith(f"<text>:{said}")
+    assert str(rule_error.value).startswith(f"<text>:{said}")
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_what_is_refused(text: str | bytes, said: str) -> None:
     ],
 )
 def test_what_a_named_format_is_not(text: str | bytes, form: str, said: str) -> None:
-    with pytest.raises(FormatError) as refusal:
+    with pytest.raises(FormatError) as rule_error:
         read_text(text, format=form)
-    assert str(refusal.value).startswith(f"<text>:{said}")
+    assert str(rule_error.value).startswith(f"<text>:{said}")
 
 
 @pytest.mark.parametrize(

@@ -96,9 +96,9 @@ GRIDS = {
 
 @pytest.mark.parametrize("text", GRIDS)
 def test_a_pattern_larger_than_its_grid(text: str) -> None:
-    with pytest.raises(UserError, match=r"larger than its grid :.*; --clip cuts it") as told:
+    with pytest.raises(UserError, match=r"larger than its grid :.*; --clip cuts it") as reported:
         read_text(text)
-    assert str(told.value).startswith(f"<text>:{GRIDS[text]}: the pattern has ")
+    assert str(reported.value).startswith(f"<text>:{GRIDS[text]}: the pattern has ")
 
 
 @pytest.mark.parametrize(

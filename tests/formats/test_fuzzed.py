@@ -26,9 +26,9 @@ from lifesat.life.pattern import Pattern
     ],
 )
 def test_texts_that_were_not_refused_cleanly(text: str, said: str) -> None:
-    with pytest.raises(FormatError) as refusal:
+    with pytest.raises(FormatError) as rule_error:
         read_text(text)
-    assert said in str(refusal.value)
+    assert said in str(rule_error.value)
 
 
 def test_a_numbering_of_states_that_is_not_known_is_noted() -> None:

@@ -114,9 +114,9 @@ def test_addresses_of_objects(text: str, rule: str) -> None:
     ],
 )
 def test_what_is_refused(text: str, said: str) -> None:
-    with pytest.raises(FormatError) as refusal:
+    with pytest.raises(FormatError) as rule_error:
         read_text(text)
-    assert str(refusal.value).startswith(f"<text>:{said}")
+    assert str(rule_error.value).startswith(f"<text>:{said}")
 
 
 def test_rle_with_words_after_it_is_only_that() -> None:

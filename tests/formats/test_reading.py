@@ -118,6 +118,6 @@ def test_empty_columns_of_an_apgcode() -> None:
     ],
 )
 def test_errors_of_other_formats(text: str, said: str) -> None:
-    with pytest.raises(FormatError) as refusal:
+    with pytest.raises(FormatError) as rule_error:
         read_text(text)
-    assert said in str(refusal.value)
+    assert said in str(rule_error.value)

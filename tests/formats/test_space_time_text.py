@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lifesat.formats import space_time_text
 from lifesat.formats.errors import FormatError
-from lifesat.formats.space_time_text import read, standard_cell, stated_rule, write
+from lifesat.formats.space_time_text import read, rule_of, standard_cell, write
 
 pytestmark = pytest.mark.quick
 
@@ -50,7 +50,7 @@ def test_what_is_written_is_read_again(
 ) -> None:
     block, _ = example
     text = write(block, ["Rule = B36/S23", "and a word"])
-    assert (read(text), stated_rule(text)) == (block, "B36/S23")
+    assert (read(text), rule_of(text)) == (block, "B36/S23")
 
 
 @pytest.mark.parametrize(

@@ -31,10 +31,10 @@ BOARDS = {
 def test_a_guess_is_of_the_right_size(monkeypatch: pytest.MonkeyPatch, board: str) -> None:
     """Every state takes the same time here, so it is known how long the sweep goes on."""
     problem = BOARDS[board]
-    told: list[SweepProgress] = []
-    count_parents(problem, report=told.append)
+    reported: list[SweepProgress] = []
+    count_parents(problem, report=reported.append)
     # Within a step the number of states is that before it.
-    seen = list({state.visited: state for state in told}.values())
+    seen = list({state.visited: state for state in reported}.values())
     steps = np.diff([state.visited for state in seen], prepend=0)
     times = np.cumsum([SECONDS * n * state.states for n, state in zip(steps, seen, strict=True)])
     now = 0.0
@@ -57,13 +57,13 @@ def test_long_steps_are_told_part_by_part(
     monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 16)
     monkeypatch.setattr(progress, "_FIRST_SECONDS", 0.0)
     monkeypatch.setattr(sweep, "_SPARSE_COST", 0)
-    told: list[SweepProgress] = []
-    work(BOARDS["soup"], report=told.append)
-    there = [state for state in told if not state.back]
+    reported: list[SweepProgress] = []
+    work(BOARDS["soup"], report=reported.append)
+    there = [state for state in reported if not state.back]
     assert len(there) > 3 * there[-1].unknowns
     assert [state.visited for state in there] == sorted(state.visited for state in there)
-    assert all(state.seconds_left is not None and state.seconds_left >= 0 for state in told)
-    back = [state.visited for state in told if state.back]
+    assert all(state.seconds_left is not None and state.seconds_left >= 0 for state in reported)
+    back = [state.visited for state in reported if state.back]
     assert back == sorted(back, reverse=True)
     assert (back[-1:] == [0]) == (work is count_marginals)
 
@@ -89,8 +89,8 @@ def test_a_plan_that_no_frontier_fits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_words() -> None:
-    told = SweepProgress(12, 36, 1234)
-    assert told.words == "12 of 36 cells, 1,234 states"
+    reported = SweepProgress(12, 36, 1234)
+    assert reported.words == "12 of 36 cells, 1,234 states"
     for seconds, words in (
         (0.1, "about 1 s"),
         (119, "about 119 s"),
@@ -100,8 +100,8 @@ def test_words() -> None:
         (1e9, "about 32 years"),
         (1e200, "over 100 years"),
     ):
-        assert told._replace(seconds_left=seconds).words.endswith(f" states, {words} left")
-    told = told._replace(back=True, file_bytes=3_210_000_000)
-    assert told.words.endswith(
+        assert reported._replace(seconds_left=seconds).words.endswith(f" states, {words} left")
+    reported = reported._replace(back=True, file_bytes=3_210_000_000)
+    assert reported.words.endswith(
         "going back: 12 of 36 cells, 1,234 states, 3.2 GB of temporary files"
     )

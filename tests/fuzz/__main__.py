@@ -41,7 +41,7 @@ def main() -> int:
         for outcome in fuzz(targets, options.seconds, options.jobs):
             sys.stdout.write(f"{outcome}\n")
             sys.stdout.flush()
-            failed = failed or bool(outcome.fault)
+            failed = failed or bool(outcome.error)
     return int(failed)
 
 

@@ -89,7 +89,7 @@ def _check_form(data: bytes) -> None:
     with patch.dict(os.environ, LIFESAT_HOME=str(scratch() / "empty")):
         checked = check(Draft(kind if kind in KINDS else next(iter(KINDS)), typed))
     query = checked.query
-    if bool(checked.faults) == (query is not None):
+    if bool(checked.errors) == (query is not None):
         raise AssertionError(f"{checked} has neither faults nor a query, or both")
     if query is not None and query_from_json(query.to_json()) != query:
         raise AssertionError(f"{query} changes in JSON")

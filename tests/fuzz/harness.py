@@ -43,13 +43,13 @@ class Outcome(NamedTuple):
     executions: int
     seconds: float
     megabytes: int
-    fault: str
+    error: str
     reproducer: bytes | None
 
     def __str__(self) -> str:
         figures = (
             f"{self.name:20} {self.executions:>11,} executions {self.seconds:>6.0f} s"
-            f" {self.megabytes:>5} MB  {self.fault or 'ok'}"
+            f" {self.megabytes:>5} MB  {self.error or 'ok'}"
         )
         return figures if self.reproducer is None else f"{figures}\n  {self.reproducer!r}"
 
@@ -72,7 +72,7 @@ class _Run(NamedTuple):
             int(done[1]) if done else 0,
             time.monotonic() - self.began,
             megabytes,
-            _fault(log) if status or inputs else "",
+            _error(log) if status or inputs else "",
             inputs[0].read_bytes() if inputs else None,
         )
         shutil.rmtree(self.folder)
@@ -133,7 +133,7 @@ def _work(run: _Run, seconds: int) -> NoReturn:
     sys.exit()
 
 
-def _fault(log: str) -> str:
+def _error(log: str) -> str:
     """Return the sentence in the log of a process that failed."""
     wrong = re.search(r"=== Uncaught Python exception: ===\n(.*)", log)
     wrong = wrong or re.search(r"==\d+== ?(ERROR: .*)", log)

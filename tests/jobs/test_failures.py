@@ -20,7 +20,7 @@ from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.search import Models
 from tests.support.commands import listed
 from tests.support.environment import PATIENCE_SECONDS
-from tests.support.jobs import ENDLESS, TUB, everything, told, until, worker
+from tests.support.jobs import ENDLESS, TUB, everything, reported, until, worker
 
 # A frontier cannot begin anywhere among predecessors of several generations.
 HOPELESS = Predecessor(ENDLESS.target, generations=2)
@@ -54,7 +54,7 @@ def ended(capsys: pytest.CaptureFixture[str], words: list[str]) -> tuple[int, li
     """The exit code of a command, the events that it wrote, and its last words."""
     code = main(words)
     out, err = capsys.readouterr()
-    return code, told(out), err.splitlines()[-1]
+    return code, reported(out), err.splitlines()[-1]
 
 
 def types(events: list[Any]) -> list[str]:
@@ -126,7 +126,7 @@ def test_a_job_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     with worker("hopeless") as process:
         said, complaint = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 4
-    (done,) = told(said)
+    (done,) = reported(said)
     assert (done["type"], done["status"]) == ("done", "failed")
     assert complaint == f"lifesat: {done['reason']}\n"
     assert job.summary().reason == done["reason"]

@@ -159,8 +159,8 @@ def test_total_and_events(options: Options) -> None:
     *events, done = work(job)
     assert isinstance(done, Done)
     assert done.found in (options.limit, 113360)
-    told = [event for event in events if isinstance(event, Solutions)]
-    assert sum(len(event.boards) for event in told) == done.found == len(boards(job))
+    reported = [event for event in events if isinstance(event, Solutions)]
+    assert sum(len(event.boards) for event in reported) == done.found == len(boards(job))
     if options.limit is None and options.method == "sat":
         assert [event.total for event in events if isinstance(event, Progress)][-1] == 113360
         with job.journal() as journal:

@@ -24,7 +24,7 @@ from lifesat.queries.query import Query
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat.sat.cubes import Changes
 from tests.support.environment import PATIENCE_SECONDS
-from tests.support.jobs import ENDLESS, TUB, boards, everything, told, until, worker
+from tests.support.jobs import ENDLESS, TUB, boards, everything, reported, until, worker
 
 ROWS = [Row(1, b"\x01\x02", 1, 2), Row(2, b"\x03\x00", 8, 2)]
 
@@ -104,11 +104,11 @@ def test_a_full_disk_ends_the_search_in_order() -> None:
     with worker("full", preexec_fn=little_room) as process:
         said, complaint = process.communicate(timeout=300)
     assert process.returncode == 4
-    done = told(said)[-1]
+    done = reported(said)[-1]
     assert (done["type"], done["status"], done["found"]) == ("done", "failed", len(boards(job)))
     assert "solutions found before are kept" in done["reason"]
     assert complaint == f"lifesat: {done['reason']}\n"
-    announced = [event["number"] for event in told(said) if event["type"] == "solution"]
+    announced = [event["number"] for event in reported(said) if event["type"] == "solution"]
     assert len(announced) > 100
     assert len(boards(job)) >= len(announced)
     with worker("full") as process:

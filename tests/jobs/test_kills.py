@@ -13,7 +13,7 @@ from lifesat.jobs.job import Job
 from lifesat.queries.events import Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
-from tests.support.jobs import POND, everything, told, worker
+from tests.support.jobs import POND, everything, reported, worker
 
 
 def undisturbed(options: Options) -> set[bytes]:
@@ -41,7 +41,7 @@ def test_killed_at_random_moments(options: Options, kills: int) -> None:
     announced: dict[int, str] = {}
 
     def note(said: str) -> None:
-        for event in told(said):
+        for event in reported(said):
             if event["type"] == "solution":
                 assert event["number"] not in announced
                 announced[event["number"]] = event["rle"]
@@ -59,7 +59,7 @@ def test_killed_at_random_moments(options: Options, kills: int) -> None:
         with worker("killed") as process:
             said, complaint = process.communicate(timeout=500)
         assert process.returncode == 0, complaint
-        assert told(said)[-1]["status"] == "complete"
+        assert reported(said)[-1]["status"] == "complete"
         note(said)
     listed = [board.tobytes() for event in found(job) for board in event.boards]
     assert len(listed) == len(set(listed))

@@ -27,7 +27,7 @@ from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import clear_solver_cache
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support.environment import quick_first
-from tests.support.jobs import everything, told, worker
+from tests.support.jobs import everything, reported, worker
 from tests.support.kinds import EXAMPLES, Expected, plainly
 
 # ---------------------------------------------------------------- the slow ways
@@ -123,7 +123,7 @@ def test_it_is_a_job_that_is_killed_and_resumed_and_exported(
             lines += process.stdout.readline()
         process.kill()
         said, _ = process.communicate()
-    announced = [e for e in told(lines + said) if e["type"] == "solution"]
+    announced = [e for e in reported(lines + said) if e["type"] == "solution"]
     assert job.summary().state in ("killed", "complete")
     if job.summary().state == "killed":
         *_, done = work(job)
@@ -148,7 +148,7 @@ def export(
 
     assert main(["jobs", "show", kind]) == 0
     assert "state: complete" in capsys.readouterr().out
-    events: list[dict[str, object]] = told(exported("--jsonl"))
+    events: list[dict[str, object]] = reported(exported("--jsonl"))
     assert exported() == exported("--to", form) == "".join(str(e[form]) for e in events)
     assert exported("-o", f"{folder}/each/") == ""
     files = sorted((folder / "each").iterdir())

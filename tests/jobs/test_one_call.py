@@ -46,18 +46,18 @@ def ended(processes: list[int]) -> bool:
 def test_progress_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", 0.0)
     monkeypatch.setattr(adaptive, "_HERE_SECONDS_FOR_ONE", 0.0)
-    told: list[Progress] = []
+    reported: list[Progress] = []
 
     def stop() -> bool:
         return (
-            len(told) >= 8
+            len(reported) >= 8
             and len(solving := children(os.getpid())) == 2
             and all(processor_seconds(each) > 4.0 for each in solving)
         )
 
     for event in search(ListSolutions(SOUP), TWO, stop):
         if isinstance(event, Progress) and event.members == 2:
-            told.append(event)
+            reported.append(event)
     assert isinstance(event, Done)
     assert event.status == "stopped"
     assert not children(os.getpid())

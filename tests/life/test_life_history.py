@@ -36,8 +36,8 @@ def test_odd_states_are_live(rule: str) -> None:
         ("LifeInvestigator", [0, 1, 4], r"cell \(2, 0\) has state 4, which acts on its neighbours"),
     ],
 )
-def test_cells_that_act_otherwise_are_rejected(rule: str, states: list[int], fault: str) -> None:
-    with pytest.raises(UserError, match=fault):
+def test_cells_that_act_otherwise_are_rejected(rule: str, states: list[int], error: str) -> None:
+    with pytest.raises(UserError, match=error):
         life_history_target(read_text(row(rule, states)), unknown=False)
 
 

@@ -177,9 +177,9 @@ def test_patterns_are_values() -> None:
     ],
 )
 def test_what_makes_no_pattern(make_it: Callable[[], object], said: str) -> None:
-    with pytest.raises(PatternError) as refusal:
+    with pytest.raises(PatternError) as rule_error:
         make_it()
-    assert said in str(refusal.value)
+    assert said in str(rule_error.value)
 
 
 def test_life_history_targets() -> None:

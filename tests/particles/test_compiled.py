@@ -149,7 +149,7 @@ def test_without_a_folder_for_the_cache_functions_are_compiled_each_time(
 ) -> None:
     njit = import_module("numba").njit
 
-    def refusing(*, cache: bool = False, **options: object) -> object:
+    def rejecting(*, cache: bool = False, **options: object) -> object:
         if cache:
             raise RuntimeError("cannot cache function: no locator available")
         return njit(**options)
@@ -157,7 +157,7 @@ def test_without_a_folder_for_the_cache_functions_are_compiled_each_time(
     def double(number: int) -> int:
         return 2 * number
 
-    monkeypatch.setattr("numba.njit", refusing)
+    monkeypatch.setattr("numba.njit", rejecting)
     made = compiler.compiled(double)
     assert made(4) == 8
     assert made is not double

@@ -222,8 +222,8 @@ def test_progress_counts_what_is_tested(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("lifesat.queries.run.Run.progress_due", lambda _: True)
     monkeypatch.setattr(self_forcing, "decide", lambda *_: "forced")
     events = list(search(SelfForcingAgars(Agar(3, 3), pad=2), Options(method="sat", limit=None)))
-    told = [event for event in events if isinstance(event, Progress)]
-    assert (told[-1].found, told[-1].cubes_done, told[-1].cubes_open) == (6, 6, 0)
+    reported = [event for event in events if isinstance(event, Progress)]
+    assert (reported[-1].found, reported[-1].cubes_done, reported[-1].cubes_open) == (6, 6, 0)
 
 
 def test_a_search_ends_at_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:

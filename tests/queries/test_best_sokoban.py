@@ -29,7 +29,7 @@ from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.sat.deepening import Deepening
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
-from tests.support.jobs import told, until, worker
+from tests.support.jobs import reported, until, worker
 from tests.support.known import values_of
 
 MICROBAN = Path(__file__).parents[2] / "examples" / "microban.xsb"
@@ -204,7 +204,7 @@ def test_killed_at_random_moments() -> None:
             time.sleep(chance.uniform(0.3, 1.5))
             os.kill(process.pid, signal.SIGKILL)
             out, _ = process.communicate(timeout=PATIENCE_SECONDS)
-        said += [event["answer"] for event in told(out) if event["type"] == "known"]
+        said += [event["answer"] for event in reported(out) if event["type"] == "known"]
         assert job.summary().progress.bound >= bound
         bound = job.summary().progress.bound
         if said and job.summary().state == "killed":
@@ -214,7 +214,7 @@ def test_killed_at_random_moments() -> None:
         with worker("hard") as process:
             out, complaint = process.communicate(timeout=500)
         assert process.returncode == 0, complaint
-        said += [event["answer"] for event in told(out) if event["type"] == "known"]
+        said += [event["answer"] for event in reported(out) if event["type"] == "known"]
     lengths = [len(moves) for moves in said]
     assert lengths == sorted(lengths, reverse=True)
     assert len(said) - len(set(lengths)) <= 1  # the best is said again once it is proved
@@ -286,7 +286,7 @@ def test_a_job_that_is_not_at_its_end(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["jobs", "follow", "hard", "--jsonl"]) == 130
     out, err = capsys.readouterr()
     assert err == "none with fewer than 56 moves; stopped\n"
-    assert told(out)[-1]["bound"] == 56
+    assert reported(out)[-1]["bound"] == 56
     assert main(["jobs", "show", "hard"]) == 0
     assert "found: no solution has fewer than 56 moves\n" in capsys.readouterr().out
 

@@ -20,7 +20,7 @@ from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from tests.support.environment import end_jobs
-from tests.support.jobs import boards, told, until, worker
+from tests.support.jobs import boards, reported, until, worker
 from tests.support.known import values_of
 from tests.support.plain_sokoban import Room
 from tests.support.sudoku import completions
@@ -169,7 +169,7 @@ def test_a_job_is_paused_and_killed() -> None:
     with worker("long") as process:
         said, complaint = process.communicate(timeout=500)
     assert process.returncode == 0, complaint
-    assert LONG_NUMBER in [event.get("number") for event in told(said)]
+    assert LONG_NUMBER in [event.get("number") for event in reported(said)]
     listed = boards(job)
     assert listed[: len(known)] == known
     assert len(set(listed)) == len(listed) == LONG_NUMBER
@@ -212,7 +212,7 @@ def test_the_commands_as_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("several\n", "")
     words = ["sudoku", "two.txt", "--puzzle", "2", "--unique", "--job", "one", "-q", "--jsonl"]
     assert main(words) == 0
-    *events, done = told(capsys.readouterr().out)
+    *events, done = reported(capsys.readouterr().out)
     assert "unique" in [event.get("answer") for event in events]
     assert (done["status"], done["found"]) == ("complete", 1)
     assert main(["jobs"]) == 0

@@ -144,8 +144,8 @@ def test_killed_at_random_moments() -> None:
     dead = Predecessor(Pattern.from_rows(["." * 11] * 10), margin=0)
     (number,) = numbers(list(search(CountSolutions(dead), Options())))
     job = Job.create("killed", CountSolutions(dead), Options())
-    told = killed_at_random(job, 4, 5, 0.2, 1.5)
-    said = [event["number"] for event in told if event["type"] == "known"]
+    reported = killed_at_random(job, 4, 5, 0.2, 1.5)
+    said = [event["number"] for event in reported if event["type"] == "known"]
     assert job.summary().state == "complete"
     assert said in ([number], [])
     assert numbers(list(follow(job))) == (number,)

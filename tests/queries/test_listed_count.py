@@ -19,16 +19,16 @@ KINDS = [Count(), Count(by_population=True), Count(up_to_symmetry=True)]
 @pytest.fixture
 def turns(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Let lists begin at once; what they said, whether complete, is returned."""
-    told: list[bool] = []
+    reported: list[bool] = []
     advance = counting.Listing.advance
 
     def listen(listing: counting.Listing, seconds: float) -> bool:
-        told.append(advance(listing, seconds))
-        return told[-1]
+        reported.append(advance(listing, seconds))
+        return reported[-1]
 
     monkeypatch.setattr(counting, "_ALONE_SECONDS", 0.0)
     monkeypatch.setattr(counting.Listing, "advance", listen)
-    return told
+    return reported
 
 
 @pytest.mark.parametrize("how", KINDS, ids=["all", "by population", "up to symmetry"])

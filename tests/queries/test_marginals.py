@@ -250,11 +250,11 @@ def test_the_command_as_a_job(words: list[str], capfdbinary: pytest.CaptureFixtu
         assert Path(f"a.{form}").read_bytes() == live
     capfdbinary.readouterr()
     assert main([*asked, "--jsonl"]) == 0
-    *_, told, _, done = map(json.loads, capfdbinary.readouterr().out.splitlines())
+    *_, reported, _, done = map(json.loads, capfdbinary.readouterr().out.splitlines())
     assert done["status"] == "complete"
     assert main(["jobs", "export", "tub", "--jsonl"]) == 0
     (kept,) = map(json.loads, capfdbinary.readouterr().out.splitlines())
-    assert kept == told
+    assert kept == reported
     assert kept["type"] == "known"
     assert main(["jobs", "export", "tub", "--to", "cells"]) == 2
     assert b"unknown format 'cells'; give one of table, csv, svg, png" in (

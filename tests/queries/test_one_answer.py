@@ -27,7 +27,7 @@ from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, SelfForcing
 from tests.support.environment import end_jobs
-from tests.support.jobs import killed_at_random, told
+from tests.support.jobs import killed_at_random, reported
 from tests.support.known import Said, findings, proofs
 
 PATTERNS = Path("tests/oracles/patterns").resolve()
@@ -122,7 +122,7 @@ def test_it_ends_early(name: str, seconds: float | None, status: str) -> None:
 
 def test_json_lines_hold_facts_and_pattern() -> None:
     (known,) = [e for e in search(MinimalOrphan(CELLS), HOW) if isinstance(e, Known)][-1:]
-    (line,) = told(to_json(known))
+    (line,) = reported(to_json(known))
     assert (line["type"], line["orphan"], line["required"], line["final"]) == (
         "known",
         True,
@@ -321,6 +321,6 @@ def test_verdicts_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert "rule = B1/S012345678History" in capsys.readouterr().out
     words = ["self-forcing", "cells.rle", "--largest", "--jsonl"]
     assert main(words) == 0
-    lines = told(capsys.readouterr().out)
+    lines = reported(capsys.readouterr().out)
     assert [line["type"] for line in lines[-2:]] == ["progress", "done"]
     assert any(line["type"] == "known" and line.get("cells") == 1 for line in lines)

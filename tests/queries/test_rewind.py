@@ -96,8 +96,8 @@ def test_killed_at_random_moments() -> None:
     """Each process goes on from what those before have reached."""
     query = Rewind(Predecessor(read_file(EXAMPLES / "space-invader.rle"), outside="free"), 11)
     job = Job.create("back", query, HOW)
-    told = killed_at_random(job, 7, 4, 0.6, 1.5)
-    numbers = [event["generations"] for event in told if event["type"] == "known"]
+    reported = killed_at_random(job, 7, 4, 0.6, 1.5)
+    numbers = [event["generations"] for event in reported if event["type"] == "known"]
     assert numbers == sorted(set(numbers))
     assert numbers[-1] == 11
     assert job.summary().state == "complete"

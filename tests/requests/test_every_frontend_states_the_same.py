@@ -263,6 +263,6 @@ def test_the_same_is_stated(case: Case, caught: Path, monkeypatch: pytest.Monkey
     if isinstance(case.form, tuple):
         kind, texts = case.form
         checked = check(Draft(kind, {"name": "x", "workers": "1", **texts}))
-        assert checked.query is not None, checked.faults
+        assert checked.query is not None, checked.errors
         assert checked.options is not None
         assert comparable(checked.query, checked.options) == expected

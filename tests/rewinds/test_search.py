@@ -266,8 +266,8 @@ def test_no_memory_in_any_process(monkeypatch: pytest.MonkeyPatch) -> None:
     with Rewinds(problem, "truth_table", SOLVER, 2, memory) as search:
         while not search.ended(None):
             search.advance()
-    assert isinstance(search.fault, MemoryLimitError)
-    assert "--memory" in str(search.fault)
+    assert isinstance(search.error, MemoryLimitError)
+    assert "--memory" in str(search.error)
     assert search.generations >= 4
 
 
@@ -279,7 +279,7 @@ def test_processes_that_are_killed_end_it(monkeypatch: pytest.MonkeyPatch) -> No
             search.advance()
             for other in search._others:
                 other._process.kill()
-    assert isinstance(search.fault, MemoryLimitError)
+    assert isinstance(search.error, MemoryLimitError)
 
 
 def test_a_formula_that_takes_too_much_memory_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +291,7 @@ def test_a_formula_that_takes_too_much_memory_ends_it(monkeypatch: pytest.Monkey
     with Rewinds(problem, None, SOLVER, 1, 9) as search:
         while not search.ended(None):
             search.advance()
-    assert isinstance(search.fault, MemoryLimitError)
+    assert isinstance(search.error, MemoryLimitError)
     assert search.generations == 3
     assert search.oldest is not None
     assert max(search.oldest.height, search.oldest.width) <= 9

@@ -77,5 +77,5 @@ def test_ctrl_c_while_a_pool_starts_leaves_no_process(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(INTERRUPTED_START)
     words = [sys.executable, str(script)]
-    told = subprocess.run(words, capture_output=True, text=True, timeout=500, check=True)
-    assert (told.stdout, told.stderr) == ("interrupted 0\n", "")
+    reported = subprocess.run(words, capture_output=True, text=True, timeout=500, check=True)
+    assert (reported.stdout, reported.stderr) == ("interrupted 0\n", "")

@@ -57,5 +57,5 @@ def test_a_counter_that_ends_without_an_answer(monkeypatch: pytest.MonkeyPatch) 
 
 def test_it_is_loaded_only_when_it_counts() -> None:
     words = "import sys; import lifesat.sat.model_counter; print('pyganak' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True)
-    assert told.stdout.strip() == b"False"
+    reported = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True)
+    assert reported.stdout.strip() == b"False"

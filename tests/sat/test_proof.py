@@ -297,9 +297,9 @@ def test_progress_on_a_terminal_is_erased(
     lemmas.write_text("2 0\n0\n")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert main(["check-proof", str(formula), str(lemmas)]) == 0
-    *shown, told = capsys.readouterr().err.split("\r\x1b[K")
+    *shown, reported = capsys.readouterr().err.split("\r\x1b[K")
     assert shown[-1].endswith(" lemmas checked")
-    assert told.count("\n") == len(told.splitlines()) == 2
+    assert reported.count("\n") == len(reported.splitlines()) == 2
     assert main(["check-proof", str(formula), str(lemmas), "--quiet"]) == 0
     assert capsys.readouterr().err == ""
 

@@ -34,7 +34,7 @@ def boards(job: Job) -> list[bytes]:
         return [row.packed for row in journal.solutions(0, 10**6)]
 
 
-def told(lines: str) -> list[dict[str, Any]]:
+def reported(lines: str) -> list[dict[str, Any]]:
     """The events in what a process said; its last line may be cut short."""
     return [json.loads(line) for line in lines.splitlines(keepends=True) if line.endswith("\n")]
 
@@ -49,10 +49,10 @@ def killed_at_random(
         with worker(job.name) as process:
             time.sleep(chance.uniform(least, most))
             process.kill()
-            events += told(process.communicate()[0])
+            events += reported(process.communicate()[0])
     if job.summary().state in ("new", "killed"):
         with worker(job.name) as process:
-            events += told(process.communicate(timeout=500)[0])
+            events += reported(process.communicate(timeout=500)[0])
     return events
 
 

@@ -33,11 +33,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if hasattr(session.config, "workerinput") or reporter is None:
         return
-    faults = {"processes that outlived the tests and were killed": _killed(session.config)}
+    errors = {"processes that outlived the tests and were killed": _killed(session.config)}
     if os.environ.get("CI"):
         skipped = [report.nodeid for report in reporter.stats.get("skipped", ())]
-        faults["skipped tests, which are failures where CI is set"] = skipped
-    for title, lines in faults.items():
+        errors["skipped tests, which are failures where CI is set"] = skipped
+    for title, lines in errors.items():
         if lines:
             reporter.ensure_newline()
             reporter.section(title, red=True)

@@ -123,7 +123,7 @@ def test_the_command_line_states_the_same_search(
     draft: Draft, files: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked = check(draft)
-    assert not checked.faults
+    assert not checked.errors
     query, options = _parsed(draft, checked.command, monkeypatch)
     assert checked.query is not None
     assert query.to_json() == checked.query.to_json()
@@ -142,7 +142,7 @@ def test_an_encoding_that_cannot_express_the_rule_is_a_mistake(files: None) -> N
     assert checked.options.encoding is None
     checked = check(draft("predecessors", text=text, encoding="column_triples"))
     assert (checked.problem, checked.options) == (None, None)
-    assert checked.faults == {
+    assert checked.errors == {
         "encoding": "rule B3/S2-i34q cannot be encoded with column_triples: it is not a life-like"
         " rule (B and S digits); truth_table can"
     }
@@ -270,17 +270,17 @@ def test_the_command_line_answers_about_a_puzzle(
 )
 def test_mistakes(wrong: Draft, field: str, words: str, home: Path) -> None:
     checked = check(wrong)
-    assert words in checked.faults[field]
+    assert words in checked.errors[field]
     assert checked.problem is None or checked.options is None
 
 
 def test_a_field_that_does_not_count_has_no_faults(home: Path) -> None:
-    assert not check(draft(outside="free", margin="wide")).faults
-    assert not check(draft("still lifes", generations="none")).faults
+    assert not check(draft(outside="free", margin="wide")).errors
+    assert not check(draft("still lifes", generations="none")).errors
 
 
 def test_a_name_is_taken_once(tub: Job) -> None:
-    assert "already" in check(draft(name="tub")).faults["name"]
+    assert "already" in check(draft(name="tub")).errors["name"]
     assert free_name("tub") == "tub-2"
 
 
@@ -312,7 +312,7 @@ def test_a_name_is_taken_once(tub: Job) -> None:
 def test_a_search_becomes_a_draft_and_the_same_search_again(problem: Problem, home: Path) -> None:
     options = Options(encoding=problem.encodings[0], limit=12, time_limit=90.0, workers=3)
     checked = check(draft_of("other", ListSolutions(problem), options))
-    assert checked.problem is not None, checked.faults
+    assert checked.problem is not None, checked.errors
     assert json.loads(checked.problem.to_json()) == json.loads(problem.to_json())
     assert checked.options is not None
     assert checked.options.encoding_of(problem) == options.encoding
@@ -332,8 +332,8 @@ def test_a_search_becomes_a_draft_and_the_same_search_again(problem: Problem, ho
 def test_anything_may_be_typed(draft: Draft) -> None:
     checked = check(draft)
     assert isinstance(checked, Checked)
-    assert bool(checked.faults) == (checked.options is None)
-    assert all("\n" not in fault for fault in checked.faults.values() if fault)
+    assert bool(checked.errors) == (checked.options is None)
+    assert all("\n" not in error for error in checked.errors.values() if error)
     assert checked.command
 
 
@@ -348,9 +348,9 @@ def test_errors_name_fields_and_not_options(home: Path) -> None:
         ({"margin": "1000"}, "'memory' sets another limit"),
         ({"size": "9,9"}, ""),
     ):
-        faults = check(Draft(typed={"name": "a", "text": text, **typed})).faults.values()
-        assert not any("--" in fault or "Python" in fault for fault in faults)
-        assert words in " ".join(faults)
+        errors = check(Draft(typed={"name": "a", "text": text, **typed})).errors.values()
+        assert not any("--" in error or "Python" in error for error in errors)
+        assert words in " ".join(errors)
     with_memory = Draft(typed={"name": "a", "text": text, "memory": "8G"})
     options = check(with_memory).options
     assert options is not None

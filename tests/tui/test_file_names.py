@@ -13,8 +13,8 @@ from lifesat_tui.draft import Draft, check
 from lifesat_tui.exports import export
 from lifesat_tui.file_names import file_path
 from lifesat_tui.recognise import file_completion, file_named, file_preview, recognised_file
-from lifesat_tui.screens.dialogs import file_fault
-from lifesat_tui.screens.job_actions import _path_fault
+from lifesat_tui.screens.dialogs import file_error
+from lifesat_tui.screens.job_actions import _path_error
 from lifesat_tui.screens.new import New
 from tests.support.application import assert_says, assert_shows, drive
 
@@ -39,14 +39,14 @@ def test_a_tilde_is_the_home_folder() -> None:
 def test_the_form_says_at_the_field_what_is_wrong(name: str, words: str, home: Path) -> None:
     for kind in ("predecessors", "sudoku", "search file"):
         checked = check(Draft(kind, {"name": "a", "source": "file", "path": name}))
-        assert words in checked.faults["path"]
+        assert words in checked.errors["path"]
         assert name in checked.command
 
 
 @pytest.mark.parametrize(("name", "words"), NAMES)
 def test_dialogs_say_what_is_wrong(name: str, words: str) -> None:
-    for fault in (file_fault, _path_fault):
-        assert words in fault(name)
+    for error in (file_error, _path_error):
+        assert words in error(name)
 
 
 @pytest.mark.parametrize(("name", "words"), NAMES)

@@ -79,23 +79,23 @@ def test_a_long_first_reading_says_how_far_it_is(
     for name in ("one", "two"):
         Job.create(name, ListSolutions(TUB), Options())
     monkeypatch.setattr("lifesat_tui.jobs_watch._PART_SECONDS", 0.0)
-    told: list[JobsListed] = []
+    reported: list[JobsListed] = []
 
     def tell(message: "Message") -> None:
         assert isinstance(message, JobsListed)
-        told.append(message)
+        reported.append(message)
 
     watch = JobsWatch(tell)
     watch.read()
-    assert [part.reading for part in told] == [
+    assert [part.reading for part in reported] == [
         "reading the jobs: 1 of 2 …", "reading the jobs: 2 of 2 …",
     ]  # fmt: skip
     # What has been read can be seen and used.
-    assert [len(part.summaries) for part in told] == [1, 2]
+    assert [len(part.summaries) for part in reported] == [1, 2]
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("running 2", app, pilot)
-        app.on_jobs_listed(told[0])
+        app.on_jobs_listed(reported[0])
         await assert_shows("reading the jobs: 1 of 2 …", app, pilot)
         await assert_shows("running 1", app, pilot)
 

@@ -70,7 +70,7 @@ def test_a_text_finds_its_kind(home: Path, name: str, kind: str) -> None:
     assert found is not None
     # A kind that takes the text stays.
     assert found.kind == ("count" if (kind, expected) == ("count", "predecessors") else expected)
-    assert ("mistake" in name) == bool(check(found).faults)
+    assert ("mistake" in name) == bool(check(found).errors)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_the_name_of_a_file_is_taken(home: Path, tmp_path: Path) -> None:
     assert (found.kind, found.texts["level"]) == ("sokoban", "1")
     levels.write_text(f"{LEVEL}\n\n{LEVEL.replace('@', ' ')}\n")
     assert recognised(str(levels), Draft()) == found
-    assert not check(found.changed("name", "x")).faults
+    assert not check(found.changed("name", "x")).errors
 
 
 @pytest.mark.quick
@@ -133,7 +133,7 @@ def test_a_search_file_is_recognised_by_name_too(home: Path, tmp_path: Path) -> 
             found = recognised(given, Draft(typed={"name": "one"}))
             assert found is not None, given
             assert found.kind == "search file"
-            assert bool(check(found).faults) == mistake
+            assert bool(check(found).errors) == mistake
 
 
 @pytest.mark.quick

@@ -48,7 +48,7 @@ def test_the_picture_is_real_life() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
 def test_each_example_can_start(example: Example, home: Path) -> None:
     checked = check(example.draft())
-    assert checked.faults == {}
+    assert checked.errors == {}
     assert checked.problem is not None
 
 

@@ -125,11 +125,11 @@ class Base(Screen[Result]):
         left = left if len(left) <= room else left[: max(0, room - 1)] + "…"
         self._write("#title", left.ljust(room) + right)
 
-    def say(self, sentence: str, *, fault: bool = False) -> None:
+    def say(self, sentence: str, *, error: bool = False) -> None:
         """Show a message above the footer until the next key."""
         self._lacked = ""
-        self._write("#said", f"! {sentence}" if fault and sentence else sentence)
-        self.query("#said").set_class(fault, "-fault")
+        self._write("#said", f"! {sentence}" if error and sentence else sentence)
+        self.query("#said").set_class(error, "-fault")
 
     def unsay_about(self, name: str) -> None:
         """Remove a message that contains a name as a word."""
@@ -214,16 +214,16 @@ class Base(Screen[Result]):
         action = BY_NAME[name]
         self.say("")
         if action.needs and action.needs not in self.met_needs():
-            self.decline(name, NEEDS[action.needs].format_map(self.key_labels), fault=True)
+            self.decline(name, NEEDS[action.needs].format_map(self.key_labels), error=True)
             self._lacked = action.needs
         else:
             getattr(self, action.handler)(*action.arguments)
         if self.is_mounted:
             self.refresh_keys()
 
-    def decline(self, name: str, sentence: str, *, fault: bool = False) -> None:
+    def decline(self, name: str, sentence: str, *, error: bool = False) -> None:
         """Say why an action is not possible, and drop the text that arrived with its key."""
-        self.say(sentence, fault=fault)
+        self.say(sentence, error=error)
         if name in ASKING:
             self.lifesat.drop_characters()
 
@@ -234,7 +234,7 @@ class Base(Screen[Result]):
 
     def take_pasted(self, text: str) -> None:  # noqa: ARG002
         """Say that text cannot be pasted here; screens that accept it override this."""
-        self.say(NOWHERE, fault=True)
+        self.say(NOWHERE, error=True)
 
     @property
     def key_labels(self) -> dict[str, str]:

@@ -64,7 +64,7 @@ class Beginning(Pasting[Result], Selecting[Result]):
         begun = beginning(text)
         found = form_of(begun, text)
         if found is None:
-            self.say(f"there is no file, kind of search or example {text.strip()!r}", fault=True)
+            self.say(f"there is no file, kind of search or example {text.strip()!r}", error=True)
         else:
             self.open_form(*found, focus=START if isinstance(begun, Example) else "")
 
@@ -81,7 +81,7 @@ class Beginning(Pasting[Result], Selecting[Result]):
         if not line.value:
             self.focus_list()
         elif not line.complete():
-            self.say(f"no file, kind of search or example matches {line.value!r}", fault=True)
+            self.say(f"no file, kind of search or example matches {line.value!r}", error=True)
 
     def do_leave_line(self) -> None:
         """Go back to the list."""

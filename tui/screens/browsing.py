@@ -333,7 +333,7 @@ class Browsing(OneSolution[None]):
         plain = self._view.plain
         which = f"from 1 to {self._places:,}" if plain else f"of one of the {self._places:,} shown"
 
-        def fault(text: str) -> str:
+        def error(text: str) -> str:
             number = int(text) if text.isdecimal() and len(text) < 16 else 0
             if number in (range(1, self._places + 1) if plain else self._numbers):
                 return ""
@@ -344,7 +344,7 @@ class Browsing(OneSolution[None]):
                 # A place counts at once for the keys that follow.
                 (self._request if plain else self._request_number)(int(text))
 
-        self.app.push_screen(Ask(f"Go to solution number ({which}):", "", fault), answered)
+        self.app.push_screen(Ask(f"Go to solution number ({which}):", "", error), answered)
 
     def do_filter(self) -> None:
         """Ask for an order and a filter."""

@@ -66,7 +66,7 @@ class Ask(Dialog[str]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Check the text."""
-        self.say(self._check(event.value.strip()), fault=True)
+        self.say(self._check(event.value.strip()), error=True)
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
         """Accept the text."""
@@ -75,9 +75,9 @@ class Ask(Dialog[str]):
     def do_accept(self) -> None:
         """Accept the text if it is valid."""
         text = self.query_one(Input).value.strip()
-        fault = self._check(text)
-        if fault:
-            self.say(fault, fault=True)
+        error = self._check(text)
+        if error:
+            self.say(error, error=True)
         else:
             self.dismiss(text)
 
@@ -134,7 +134,7 @@ class ChooseView(Dialog[View]):
             text = self.query_one(f"#{name}", Input).value.strip()
             if text and not (text.isdecimal() and len(text) < 10):
                 self.say(
-                    f"invalid number {text!r}; enter a whole number, or nothing for any", fault=True
+                    f"invalid number {text!r}; enter a whole number, or nothing for any", error=True
                 )
                 return
             numbers[name] = int(text) if text else None
@@ -178,7 +178,7 @@ class Page(Dialog[None]):
         self.dismiss()
 
 
-def file_fault(path: str) -> str:
+def file_error(path: str) -> str:
     """Return an error message for the name of a file to write, or ""."""
     try:
         is_file = path and not file_path(path).is_dir()

@@ -17,7 +17,7 @@ from ..file_names import file_path
 from ..keymap import bindings
 from ..widgets.typing import Lines
 from .base import Base
-from .dialogs import Ask, Confirm, file_fault
+from .dialogs import Ask, Confirm, file_error
 
 _PLACE = re.compile(r"line (\d+), column (\d+): ")
 
@@ -34,7 +34,7 @@ class Edited:
 class Editor(Base[Edited]):
     """A text area that shows the error of its text and can be saved to a file.
 
-    `fault` returns the error message of a text, or "". `ending` is the extension of a new file.
+    `error` returns the error message of a text, or "". `ending` is the extension of a new file.
     """
 
     scope = "edit"
@@ -42,10 +42,10 @@ class Editor(Base[Edited]):
     AUTO_FOCUS = "#lines"
 
     def __init__(
-        self, edited: Edited, title: str, fault: Callable[[str], str], ending: str
+        self, edited: Edited, title: str, error: Callable[[str], str], ending: str
     ) -> None:
         super().__init__()
-        self._saved, self._title, self._fault, self._ending = edited, title, fault, ending
+        self._saved, self._title, self._error, self._ending = edited, title, error, ending
 
     def contents(self) -> Iterable[Widget]:
         """Return the text and the verdict on it."""
@@ -79,8 +79,8 @@ class Editor(Base[Edited]):
 
     def _check(self) -> None:
         """Show the error with its line and column."""
-        fault = self._fault(self._area.text)
-        self._write("#verdict", f"! {fault}" if fault else "✓ no errors")
+        error = self._error(self._area.text)
+        self._write("#verdict", f"! {error}" if error else "✓ no errors")
 
     # ---------------------------------------------------------------- keys
 
@@ -91,7 +91,7 @@ class Editor(Base[Edited]):
 
     def do_to_error(self) -> None:
         """Move the cursor to the error."""
-        place = _PLACE.match(self._fault(self._area.text))
+        place = _PLACE.match(self._error(self._area.text))
         if place is None:
             self.say("no place in this text is wrong")
             return
@@ -102,7 +102,7 @@ class Editor(Base[Edited]):
     def do_save_text(self) -> None:
         """Ask for a file and write the text."""
         name = self._saved.path or f"{self._title.replace(' ', '-')}{self._ending}"
-        self.app.push_screen(Ask("Save the text to this file:", name, file_fault), self._save)
+        self.app.push_screen(Ask("Save the text to this file:", name, file_error), self._save)
 
     def _save(self, name: str | None) -> None:
         if not name:
@@ -123,7 +123,7 @@ class Editor(Base[Edited]):
         try:
             write_file(path, text if text.endswith("\n") else f"{text}\n", force=force)
         except (UserError, OSError) as error:
-            self.say(str(error), fault=True)
+            self.say(str(error), error=True)
         else:
             self._saved = Edited(text, name)
             self.laid_out()

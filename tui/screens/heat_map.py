@@ -143,7 +143,7 @@ class HeatMapBrowsing(Browsing):
         """Perform an action, or say why it is not possible."""
         if self._heat_wanted and BY_NAME[name].needs == "solution":
             key = self.key_labels["heat"]
-            self.say(f"this is the heat map; {key} shows single {self.problem.nouns}", fault=True)
+            self.say(f"this is the heat map; {key} shows single {self.problem.nouns}", error=True)
         else:
             super().action_press(name)
 
@@ -170,7 +170,7 @@ class HeatMapBrowsing(Browsing):
         """Show the exact map, or say why there is none."""
         self._counting = None
         if message.heat is None:
-            self.say(message.said, fault=True)
+            self.say(message.said, error=True)
         else:
             self.stop_playing()
             self._heat_wanted, self._time = True, 0

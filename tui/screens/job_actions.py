@@ -22,7 +22,7 @@ from ..file_names import file_path
 from ..progress_text import state_label
 from ..solutions import View
 from .base import Base, Result
-from .dialogs import Ask, Confirm, Page, file_fault
+from .dialogs import Ask, Confirm, Page, file_error
 
 MANY = 10_000
 """Deleting a job with this many solutions requires that the user enters its name."""
@@ -148,7 +148,7 @@ class JobActions(Base[Result]):
         question = (
             f"New limit on the number of solutions ({summary.progress.found:,} found; empty: none):"
         )
-        self.app.push_screen(Ask(question, now, lambda text: _limit_fault(text, summary)), answered)
+        self.app.push_screen(Ask(question, now, lambda text: _limit_error(text, summary)), answered)
 
     def _continue_without_limit(self, summary: Summary) -> None:
         """Continue after a time limit, the only limit of a search that lists nothing."""
@@ -156,7 +156,7 @@ class JobActions(Base[Result]):
             self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
         else:
             words = "this search has no limit on the number of solutions"
-            self.decline("limit", words, fault=True)
+            self.decline("limit", words, error=True)
 
     def do_export(self) -> None:
         """Ask for a file or a folder and write all solutions, or those that a filter shows."""
@@ -182,7 +182,7 @@ class JobActions(Base[Result]):
         try:
             problem = Job(summary.name).problem()
         except UserError as error:
-            self.say(str(error), fault=True)
+            self.say(str(error), error=True)
             return
         every = (
             f"all {solutions_words(summary.progress.found)}"
@@ -192,7 +192,7 @@ class JobActions(Base[Result]):
         stem = f"{summary.name}-{problem.nouns.replace(' ', '-')}"
         name = free_path(stem, problem.forms[problem.first_form])
         self._ask_file(
-            f"Write {which or every}", name, write, _formats_words(problem), check=_path_fault
+            f"Write {which or every}", name, write, _formats_words(problem), check=_path_error
         )
 
     def save_text(self, what: str, name: str, text: str) -> None:
@@ -202,7 +202,7 @@ class JobActions(Base[Result]):
             try:
                 write_file(file_path(path), text, force=force)
             except (UserError, OSError) as error:
-                self.say(str(error), fault=True)
+                self.say(str(error), error=True)
             else:
                 self.say(f"saved as {path}")
 
@@ -214,7 +214,7 @@ class JobActions(Base[Result]):
         name: str,
         write: Callable[[str, bool], None],
         about: str = "",
-        check: Callable[[str], str] = file_fault,
+        check: Callable[[str], str] = file_error,
     ) -> None:
         """Ask for a file and write it; ask again before one is replaced.
 
@@ -252,7 +252,7 @@ class JobActions(Base[Result]):
             job = Job(summary.name)
             draft = draft_of(free_name(job.name), job.query(), job.options())
         except UserError as error:
-            self.say(str(error), fault=True)
+            self.say(str(error), error=True)
             return
         self.app.push_screen(New(draft))
 
@@ -273,10 +273,10 @@ class JobActions(Base[Result]):
             return
         question = f"To delete the job {name} and its {what}, enter its name:"
 
-        def fault(text: str) -> str:
+        def error(text: str) -> str:
             return "" if text == name else f"enter {name}, or press {self.key_labels['leave']}"
 
-        self.app.push_screen(Ask(question, "", fault), answered)
+        self.app.push_screen(Ask(question, "", error), answered)
 
     def delete_bad(self, bad: BadJob) -> None:
         """Ask whether to delete a folder that cannot be read as a job."""
@@ -304,7 +304,7 @@ class JobActions(Base[Result]):
         try:
             text = _details(Job(summary.name), summary)
         except UserError as error:
-            self.say(str(error), fault=True)
+            self.say(str(error), error=True)
             return
         self.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
 
@@ -345,7 +345,7 @@ def _limit(job: Job, limit: int | None) -> str:
     return f"{job.name} continues with {'no limit' if limit is None else f'the limit {limit:,}'}"
 
 
-def _limit_fault(text: str, summary: Summary) -> str:
+def _limit_error(text: str, summary: Summary) -> str:
     if not text:
         return ""
     if not text.isdecimal() or len(text) > 12:
@@ -365,7 +365,7 @@ def _formats_words(problem: Problem) -> str:
     return f"{table}; a name that ends in / is a folder with one file each."
 
 
-def _path_fault(text: str) -> str:
+def _path_error(text: str) -> str:
     if not text:
         return "enter the name of a file or a folder"
     try:

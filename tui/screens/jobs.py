@@ -127,7 +127,7 @@ class Jobs(Beginning[None]):
         if self._latest is None:
             self._write("#what", message.reason)
         else:
-            self.say(message.reason, fault=True)
+            self.say(message.reason, error=True)
 
     def on_screen_resume(self) -> None:
         """Show the changes since another screen was in front."""
@@ -261,7 +261,7 @@ class Jobs(Beginning[None]):
         if isinstance(bad, BadJob) and name == "delete":
             self.delete_bad(bad)
         elif isinstance(bad, BadJob) and BY_NAME[name].needs not in _WITHOUT_A_JOB:
-            self.say(f"{bad.name} cannot be read as a job: {bad.reason}", fault=True)
+            self.say(f"{bad.name} cannot be read as a job: {bad.reason}", error=True)
         else:
             super().action_press(name)
 
@@ -403,7 +403,7 @@ class Jobs(Beginning[None]):
         try:
             remember(name, value)
         except (UserError, OSError) as error:
-            self.say(f"this is not remembered: {error}", fault=True)
+            self.say(f"this is not remembered: {error}", error=True)
 
 
 def _restore(deleted: Deleted) -> str:

@@ -138,7 +138,7 @@ class New(NewActions):
     def _first_field(self) -> Widget:
         """Return the first field that lacks something, or else the first with a condition."""
         active = [field.name for field in self.draft.active_fields]
-        wrong = [name for name in active if name in self.checked.faults]
+        wrong = [name for name in active if name in self.checked.errors]
         open_fields = [name for name in active if name not in _TAKEN]
         wanted = [self._focus_on] if self._focus_on else []
         return self.query_one(f"#{[*wanted, *wrong, *open_fields][0]}")
@@ -199,7 +199,7 @@ class New(NewActions):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go to the next field, or list the files if the name of one is missing or wrong."""
-        if event.input.id == "path" and "path" in self.checked.faults:
+        if event.input.id == "path" and "path" in self.checked.errors:
             self.do_file()
         else:
             self.focus_next()
@@ -266,11 +266,11 @@ class New(NewActions):
             name.cursor_position = len(name.value)
         self.checked = checked
         for line in self._lines():
-            line.show_fault(checked.faults.get(line.field.name, ""))
+            line.show_error(checked.errors.get(line.field.name, ""))
         self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.description)
         if checked.problem is None or checked.options is None:
             self._end_measuring()
-            self._words = self._fault(checked)
+            self._words = self._error(checked)
         elif sized_by := self.draft.search.sized_by:
             self._end_measuring()
             self._words = f"the size of the formula depends on {sized_by}"
@@ -298,11 +298,11 @@ class New(NewActions):
             self._measuring.end()
             self._measuring = None
 
-    def _fault(self, checked: Checked) -> str:
+    def _error(self, checked: Checked) -> str:
         """Return the first error with the label of its field."""
-        name, fault = next(iter(checked.faults.items()))
+        name, error = next(iter(checked.errors.items()))
         labels = [f"{each.label}: " for each in self.draft.search.fields if each.name == name]
-        return f"! {''.join(labels)}{fault}"
+        return f"! {''.join(labels)}{error}"
 
     def _preview(self, checked: Checked) -> None:
         search = self.draft.search
@@ -342,8 +342,9 @@ class New(NewActions):
         if known is not None and known.large:
             return f"; to list them takes {known.words()}"
         whole = cost(query, replace(options, limit=None), self._total, per_second)
-        told = whole if self._wide and self.draft.search.lists else None
-        return f"; all of them: {told.words()}" if told is not None and told.large else ""
+        if not (self._wide and self.draft.search.lists and whole is not None and whole.large):
+            return ""
+        return f"; all of them: {whole.words()}"
 
     def _write_verdict(self) -> None:
         """Write the error, or what is known of the search; beside the fields on several lines."""
@@ -372,7 +373,7 @@ class New(NewActions):
         self.read_fields()
         query, options = self.checked.query, self.checked.options
         if query is None or options is None:
-            self.say("this search cannot start yet; see the line above", fault=True)
+            self.say("this search cannot start yet; see the line above", error=True)
             return
 
         def answered(answer: bool | None) -> None:

@@ -122,13 +122,13 @@ class NewActions(Pasting[None]):
             try:
                 text = plain_text(read_bytes(str(file_path(path))))
             except (UserError, OSError) as error:
-                self.say(str(error), fault=True)
+                self.say(str(error), error=True)
                 return
         draft, search = self.draft, self.draft.search
 
-        def fault(text: str) -> str:
+        def reason(text: str) -> str:
             typed = draft.changed("source", "text").changed("text", text)
-            return check(typed).faults.get("text", "")
+            return check(typed).errors.get("text", "")
 
         def edited(result: Edited | None) -> None:
             if result is not None and result.path:
@@ -138,7 +138,7 @@ class NewActions(Pasting[None]):
                 self.set_texts({"source": "text", "text": result.text})
 
         title = f"edit the {search.read_noun}"
-        self.app.push_screen(Editor(Edited(text, path), title, fault, search.file_ending), edited)
+        self.app.push_screen(Editor(Edited(text, path), title, reason, search.file_ending), edited)
 
     @abstractmethod
     def recheck(self) -> None:
@@ -149,18 +149,18 @@ class NewActions(Pasting[None]):
         self.read_fields()
         problem = self.checked.problem
         if problem is None:
-            self.say("this search cannot start yet; see the line above", fault=True)
+            self.say("this search cannot start yet; see the line above", error=True)
             return
         try:
             text = _search_file(problem)
         except UserError as error:
-            self.say(str(error), fault=True)
+            self.say(str(error), error=True)
             return
         block = Draft("search file", self.draft.typed)
 
-        def fault(text: str) -> str:
+        def reason(text: str) -> str:
             typed = block.changed("source", "text").changed("text", text)
-            return check(typed).faults.get("text", "")
+            return check(typed).errors.get("text", "")
 
         def edited(result: Edited | None) -> None:
             if result is not None and result.path:
@@ -168,7 +168,7 @@ class NewActions(Pasting[None]):
             elif result is not None:
                 self.reopen(block.changed("source", "text").changed("text", result.text))
 
-        self.app.push_screen(Editor(Edited(text), "search file", fault, ".toml"), edited)
+        self.app.push_screen(Editor(Edited(text), "search file", reason, ".toml"), edited)
 
     # ---------------------------------------------------------------- what was left or used last
 

@@ -58,7 +58,7 @@ class OneSolution(Player[Result]):
         try:
             self._marks = mark(self.job, self._solution.first)
         except UserError as error:
-            self.say(str(error), fault=True)
+            self.say(str(error), error=True)
             return
         marked = self._solution.first in self._marks
         self.say("marked as a favourite" if marked else "no longer marked as a favourite")

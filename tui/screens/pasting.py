@@ -31,7 +31,7 @@ class Pasting(Base[Result]):
 
     def take_unrecognised(self, text: str) -> None:  # noqa: ARG002
         """Say that a short text is not a pattern, a puzzle or a search file."""
-        self.say(NOTHING, fault=True)
+        self.say(NOTHING, error=True)
 
     def take_pasted(self, text: str) -> None:
         """Recognise a text and take it; a long one is read in the background."""

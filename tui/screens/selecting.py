@@ -85,10 +85,10 @@ class Selecting(JobActions[Result]):
             self.app.push_screen(Confirm(f"Delete {what}?"), answered)
             return
 
-        def fault(text: str) -> str:
+        def error(text: str) -> str:
             return "" if text == str(many) else f"enter {many}, the number of jobs"
 
-        self.app.push_screen(Ask(f"To delete {what}, enter {many}:", "", fault), answered)
+        self.app.push_screen(Ask(f"To delete {what}, enter {many}:", "", error), answered)
 
     def do_pause(self) -> None:
         """Pause or continue the selected jobs, or the chosen one."""

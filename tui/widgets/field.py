@@ -71,10 +71,10 @@ class Field(_Labelled):
             return Amount(self._text, amount, kind, id=self.field.name)
         return Line(self._text, _EMPTY, id=self.field.name, file=self.field.file)
 
-    def show_fault(self, fault: str) -> None:
-        """Show an error message, or the hint if `fault` is empty."""
-        self.set_class(bool(fault), "-wrong")
-        self.hint(f"! {fault}" if fault else self.field.hint)
+    def show_error(self, error: str) -> None:
+        """Show an error message, or the hint if `error` is empty."""
+        self.set_class(bool(error), "-wrong")
+        self.hint(f"! {error}" if error else self.field.hint)
 
     def hint(self, words: str) -> None:
         """Show words to the right of the field, or their first clause if they do not fit."""

@@ -331,8 +331,8 @@ def _extent(cells: Boards) -> tuple[int, int]:
 
 def _validation_errors(problem: Completion) -> Iterator[str]:
     """Yield an error message for each invalid value; one about the layers comes alone."""
-    if fault := _layers_error(problem.layers):
-        yield fault
+    if error := _layers_error(problem.layers):
+        yield error
         return
     period, cells = problem.period, problem.cells
     yield from population_errors(*problem.population_bounds)
@@ -346,8 +346,8 @@ def _validation_errors(problem: Completion) -> Iterator[str]:
     if problem.better_than and len(problem.better_than) != len(names):
         yield f"better_than has {len(problem.better_than)} numbers; it needs {len(names)}"
     for number in problem.better_than:
-        if fault := integer_error("better_than", number, 0):
-            yield fault
+        if error := integer_error("better_than", number, 0):
+            yield error
     size = (cells.shape[1] + 2) * (cells.shape[2] + 2) * (period + 1)
     if size > MOST_LITERALS:
         yield f"the cells of all generations are too many; the limit is {MOST_LITERALS:,}"

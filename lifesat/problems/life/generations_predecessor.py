@@ -174,7 +174,7 @@ class GenerationsPredecessor(TargetProblem):
         return self.where_words()
 
 
-def refuse_several_states(problem: Problem, what: str) -> None:
+def reject_several_states(problem: Problem, what: str) -> None:
     """Reject a problem under a Generations rule; `what` names what needs two states."""
     if isinstance(problem, GenerationsPredecessor):
         raise needs_two_states(problem.rule, what)

@@ -341,15 +341,15 @@ def _validation_errors(problem: NearestPredecessor) -> Iterator[str]:
     exact, weights = problem.exact, problem.cell_weights
     if exact.symmetry != "C1":
         yield "a search for the nearest target takes no symmetry; leave it out"
-    fault = integer_error("better_than", problem.better_than, 0, optional=True)
-    if fault:
-        yield fault
+    error = integer_error("better_than", problem.better_than, 0, optional=True)
+    if error:
+        yield error
     if not weights:
         return
     for row in weights:
         for weight in row:
-            if fault := integer_error("a weight", weight, 0):
-                yield fault
+            if error := integer_error("a weight", weight, 0):
+                yield error
                 return
     width, height = exact.target.width, exact.target.height
     if [len(row) for row in weights] != [width] * height:

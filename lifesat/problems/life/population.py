@@ -14,7 +14,7 @@ def population_errors(min_population: int, max_population: int | None) -> list[s
     """Return an error message for each invalid bound."""
     lower = integer_error("min_population", min_population, 0)
     upper = integer_error("max_population", max_population, 0, optional=True)
-    if found := [fault for fault in (lower, upper) if fault]:
+    if found := [error for error in (lower, upper) if error]:
         return found
     if max_population is None or max_population >= min_population:
         return []

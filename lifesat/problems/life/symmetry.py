@@ -55,7 +55,7 @@ def projection_symmetries(
         same = np.array_equal(moved, states) and _same_partition(labels, parts)
         if same and np.array_equal(permutation[indices[unknown]], numbers[unknown]):
             found.append(permutation)
-            _refuse_many(len(found), len(first))
+            _reject_many(len(found), len(first))
     return np.unique(np.array(found, dtype=np.intp), axis=0)
 
 
@@ -112,7 +112,7 @@ def _images(
             yield [np.roll(cells, shift, axis=(0, 1)) for cells in images]
 
 
-def _refuse_many(order: int, projection: int) -> None:
+def _reject_many(order: int, projection: int) -> None:
     if order * projection > _MAX_ENTRIES:
         raise UserError(
             f"the target has {order} symmetries or more, too many to list solutions up to symmetry"

@@ -43,8 +43,8 @@ class ForcedChange(Constraint):
         what = f"a change between generations {self.first} and {self.second}"
         if self.first == self.second:
             return f"{what} is impossible; give two different generations"
-        fault = generation_error((self.first, self.second), shape)
-        return fault and f"{what}: {fault}"
+        error = generation_error((self.first, self.second), shape)
+        return error and f"{what}: {error}"
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
         """Add the clauses."""

@@ -84,8 +84,8 @@ class Population(Constraint):
 
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
         """Return an error message if the block lacks one of the generations, else None."""
-        fault = generation_error(self.generations, shape)
-        return fault and f"invalid population {str(self)!r}: {fault}"
+        error = generation_error(self.generations, shape)
+        return error and f"invalid population {str(self)!r}: {error}"
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
         """Add the clauses."""

@@ -14,7 +14,6 @@ import pytest
         ("lifesat.requests.option_table", ("argparse", "dataclasses", "numpy")),
         ("lifesat.reporting.exit_codes", ("argparse", "dataclasses", "numpy", "typing")),
         ("lifesat.requests.target", ("argparse", "pysat", "textual")),
-        ("lifesat.requests.target", ("argparse", "textual")),
         ("lifesat.requests.objects", ("argparse", "textual")),
         ("lifesat.requests.puzzles", ("argparse", "textual")),
     ],

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, ClassVar
 
 from lifesat.engines.counts import Count, CountedProblem, counted_models, swept_counts
-from lifesat.engines.memory import check_memory
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.frontier.memory import OutOfReachError
@@ -311,6 +310,8 @@ class ByListing(ProblemQuery):
     def check(self, options: Options) -> None:
         """Reject options that are not valid for the problem, and a formula that is too large."""
         check_solver(options)
+        from lifesat.engines.memory import check_memory  # noqa: PLC0415  # slow to load
+
         check_memory(self.problem, options)
 
     def steps(self, state: ListedState, run: Run) -> Steps:

@@ -8,7 +8,13 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 MODULES = sorted(TESTS.rglob("*.py"))
 # Folders with tests of something else than a package of lifesat.
-OTHERS = {"fuzz": "tests/fuzz", "golly": "golly_scripts", "support": "tests/support", "tui": "tui"}
+OTHERS = {
+    "fuzz": "tests/fuzz",
+    "golden": "lifesat/cli",
+    "golly": "golly_scripts",
+    "support": "tests/support",
+    "tui": "tui",
+}
 
 
 def imported(module: Path) -> Iterator[str]:

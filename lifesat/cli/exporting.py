@@ -9,6 +9,7 @@ from lifesat.cli.publishing import check_publishing
 from lifesat.cli.writing import answer_writer
 from lifesat.errors import UserError
 from lifesat.jobs.follow import found
+from lifesat.queries.sentences import Outcome
 from lifesat.reporting import exit_codes
 from lifesat.reporting.event_files import csv_lines
 
@@ -49,10 +50,12 @@ def _export_answer(job: Job, options: argparse.Namespace) -> int:
     query, known, summary = job.query(), job.known(), job.summary()
     writer = answer_writer(query, options)
     said = query.sentence(known.state)
-    if not (options.jsonl or query.text(known.state) or summary.state == "none"):
+    answered = query.text(known.state) or query.pattern(known.state) is not None
+    if not (options.jsonl or answered or summary.state == "none"):
         diagnostics.say(f"the job {job.name!r} has no answer yet" + (said and f"; {said}"))
         return exit_codes.UNDECIDED
     with writer as write:
         write(known)
-    diagnostics.say(said)
+    ended = Outcome(summary.state, summary.progress.found, summary.progress.covered)
+    diagnostics.say(query.ending(known.state, ended) if summary.state == "none" else said)
     return exit_codes.FOUND

@@ -50,8 +50,7 @@ class Reporter:
         match event:
             case Started():
                 self._symmetries = event.symmetries
-                if self.query.shape == "solutions":
-                    self._status.notice(_opening(event, self._problem))
+                self._status.notice(_opening(event, self._problem))
                 if event.note:
                     self._status.notice(event.note)
             case Progress():
@@ -134,6 +133,7 @@ class StatusLine:
         self._live = not quiet and sys.stderr.isatty()
         self._began = time.perf_counter()
         self._next_line = _FIRST_LINE
+        self._shown = False
 
     @property
     def seconds(self) -> float:
@@ -143,17 +143,20 @@ class StatusLine:
     def show(self, state: str) -> None:
         """Show a progress line with the elapsed time."""
         if self._live:
-            sys.stderr.write(f"\r\x1b[K{state}, {self.seconds:,.0f} s")
+            self.clear()
+            sys.stderr.write(f"{state}, {self.seconds:,.0f} s")
             sys.stderr.flush()
+            self._shown = True
         elif not self._quiet and self.seconds >= self._next_line:
             self._next_line = 2 * self.seconds
             diagnostics.say(f"{state}, {self.seconds:,.0f} s")
 
     def clear(self) -> None:
-        """Erase the progress line."""
-        if self._live:
+        """Erase the progress line, if there is one."""
+        if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+            self._shown = False
 
     def notice(self, sentence: str) -> None:
         """Write a sentence in place of the progress line."""

@@ -63,7 +63,7 @@ def make(
             reader = readers.get(expected)
             given[name] = reader(_converted(value, str)) if reader else _converted(value, expected)
         except _MismatchError:
-            shown = json.dumps(value)[:_SHOWN]
+            shown = json.dumps(value, default=repr)[:_SHOWN]
             message = f"invalid {what}: {name} is {shown}, not {_described(expected)}"
             raise UserError(message) from None
     missing = [name for name, (_, needed) in known.items() if needed and name not in given]

@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 from lifesat.defaults import SOLVER
 from lifesat.engines.counts import Count, CountedProblem, counted_models, swept_counts
-from lifesat.engines.memory import check_memory
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.frontier.memory import OutOfReachError
@@ -310,6 +309,8 @@ class ByListing(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Reject options that are not valid for the problem, and a formula that is too large."""
+        from lifesat.engines.memory import check_memory  # noqa: PLC0415  # slow to load
+
         check_memory(self.problem, options)
 
     def steps(self, state: ListedState, run: Run) -> Steps:

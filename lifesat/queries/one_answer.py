@@ -91,7 +91,7 @@ class Answered(NamedTuple):
 class OneAnswer(ProblemQuery):
     """A query with one answer, which becomes known step by step."""
 
-    shape: ClassVar[Shape] = "words"
+    shape: ClassVar[Shape] = "pattern"
     State: ClassVar[type[State]] = AnswerState
     # The file for a DRAT proof of the answer, or "". The formula is written to a file with the same
     # name and ``.cnf`` after it.

@@ -3,15 +3,12 @@
 from abc import abstractmethod
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from lifesat.engines.memory import check_memory_unless_swept
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.generations_predecessor import reject_several_states
-from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Done, Progress
@@ -25,6 +22,10 @@ from lifesat.queries.sentences import (
     strip_line,
 )
 from lifesat.queries.state import COUNT, ProvedState, State
+
+if TYPE_CHECKING:
+    from lifesat.problems.life.completion import Completion
+    from lifesat.problems.life.nearest import NearestPredecessor
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class ListSolutions(ProblemQuery):
             raise UserError(
                 f"skip is for predecessors, which have an order, not for {self.problem.nouns}"
             )
-        check_memory_unless_swept(self.problem, options)
+        _check_memory(self.problem, options, None)
 
     def steps(self, state: Any, run: Run) -> Steps:  # noqa: ARG002
         """Search for solutions."""
@@ -117,7 +118,7 @@ class BestSolution(ProblemQuery):
             raise UserError(
                 "skip counts solutions of a list of all; it cannot be combined with goal"
             )
-        check_memory_unless_swept(self.problem, options, self.goal)
+        _check_memory(self.problem, options, self.goal)
 
     def steps(self, state: Any, run: Run) -> Steps:  # noqa: ARG002
         """Search for solutions, each better than those before."""
@@ -290,16 +291,12 @@ class BestWithProof(WithProof, BestSolution):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.problem, Completion | NearestPredecessor):
-            what = "a proof that none is better is for completions and nearest targets"
-            raise UserError(f"{what}, not for {self.problem.nouns}")
+        _improvable(self.problem)
 
     def steps(self, state: BestProofState, run: Run) -> Steps:
         """Search for the best solution, and prove that none is better."""
         from lifesat.queries.solving import solution_steps  # noqa: PLC0415  # slow to load
 
-        if not isinstance(self.problem, Completion | NearestPredecessor):
-            raise TypeError(self.problem)
         best = _best_of(self.problem, run)
         later = f"looking for a better {self.problem.noun}"
         steps = solution_steps(self.problem, self.goal, run, later)
@@ -315,7 +312,7 @@ class BestWithProof(WithProof, BestSolution):
             yield step
         if best is None or end.status != "complete":
             return end
-        better = self.problem.improvements_on(best)
+        better = _improvable(self.problem).improvements_on(best)
         state = replace(state, note=f"no {better.noun} is better")
         yield state
         try:
@@ -326,6 +323,17 @@ class BestWithProof(WithProof, BestSolution):
         if state.solvable:
             raise AssertionError("a solution is better than the best")
         return end
+
+
+def _improvable(problem: Problem) -> "Completion | NearestPredecessor":
+    """Return the problem if solutions that are better than another one are a problem, too."""
+    from lifesat.problems.life.completion import Completion  # noqa: PLC0415  # slow to load
+    from lifesat.problems.life.nearest import NearestPredecessor  # noqa: PLC0415  # slow to load
+
+    if not isinstance(problem, Completion | NearestPredecessor):
+        what = "a proof that none is better is for completions and nearest targets"
+        raise UserError(f"{what}, not for {problem.nouns}")
+    return problem
 
 
 def _best_of(problem: Problem, run: Run) -> Boards | None:
@@ -366,3 +374,9 @@ def _may_use_seed(problem: Problem, options: Options, goal: Goal | None) -> bool
 def list_or_best(problem: Problem, goal: Goal | None) -> ListSolutions | BestSolution:
     """Return the query for the best solution, or for a list if there is no goal."""
     return ListSolutions(problem) if goal is None else BestSolution(problem, goal)
+
+
+def _check_memory(problem: Problem, options: Options, goal: Goal | None) -> None:
+    from lifesat.engines.memory import check_memory_unless_swept  # noqa: PLC0415  # slow to load
+
+    check_memory_unless_swept(problem, options, goal)

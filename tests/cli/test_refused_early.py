@@ -14,7 +14,7 @@ from lifesat.jobs.job import Job
 ORPHAN = ["orphan", "dot.rle", "--rule", "B/S", "--workers", "1"]
 # Commands, and what does their work.
 WORK = {
-    "predecessors": (["predecessors", "tub.rle", "-o", "out"], "queries.engines._frontier_search"),
+    "predecessors": (["predecessors", "tub.rle", "-o", "out"], "queries.solving._frontier_search"),
     "sample": (["sample", "tub.rle", "-o", "out"], "frontier.parents.Parents"),
     "marginals": (["marginals", "tub.rle", "-o", "out"], "frontier.marginals.count_marginals"),
     "forced": (["forced", "tub.rle", "-o", "out"], "queries.forced_cells.ForcedCells.steps"),
@@ -23,23 +23,23 @@ WORK = {
     "convert": (["convert", "tub.rle", "out", "--evolve", "9"], "life.pattern.Pattern.evolve"),
     "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "out"], "knuth.symbolic"),
     "sudoku": (["sudoku", "sudoku.txt", "-o", "out"], "cli.puzzles._answered"),
-    "still lifes": (["still-lifes", "3,3", "-o", "out"], "queries.engines._frontier_search"),
-    "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "queries.orphan.MinimalOrphan.events"),
-    "complete": (["complete", "tub.rle", "-o", "out"], "queries.engines._frontier_search"),
-    "none better": (["complete", "tub.rle", "--proof", "out"], "queries.engines._frontier_search"),
+    "still lifes": (["still-lifes", "3,3", "-o", "out"], "queries.solving._frontier_search"),
+    "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "queries.orphan.MinimalOrphan.steps"),
+    "complete": (["complete", "tub.rle", "-o", "out"], "queries.solving._frontier_search"),
+    "none better": (["complete", "tub.rle", "--proof", "out"], "queries.solving._frontier_search"),
     "nearest": (
         ["predecessors", "tub.rle", "--nearest", "-o", "out"],
-        "queries.engines._frontier_search",
+        "queries.solving._frontier_search",
     ),
     "reached": (
         ["predecessors", "tub.rle", "--nearest", "--reached", "out"],
-        "queries.engines._frontier_search",
+        "queries.solving._frontier_search",
     ),
     "none nearer": (
         ["predecessors", "tub.rle", "--nearest", "--proof", "out"],
-        "queries.engines._frontier_search",
+        "queries.solving._frontier_search",
     ),
-    "proof": ([*ORPHAN, "--proof", "out"], "queries.proving.try_to_prove"),
+    "proof": ([*ORPHAN, "--proof", "out"], "queries.solving.try_to_prove"),
 }
 commands = pytest.mark.parametrize("command", WORK)
 

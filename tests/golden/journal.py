@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 _SCHEMA = "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name"
-_VALUES = "SELECT key, value FROM job ORDER BY key"
+# What a process does now depends on the moment.
+_VALUES = "SELECT key, value FROM job WHERE key <> 'phase' ORDER BY key"
 _SUMS = "SELECT count(*), sum(population), sum(orbit) FROM solutions"
 
 

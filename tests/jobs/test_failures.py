@@ -8,14 +8,12 @@ import pytest
 
 from lifesat import UserError, read_text
 from lifesat.cli import main
-from lifesat.engines.options import Options
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Goal
 from lifesat.queries.events import Done
-from lifesat.queries.solutions import BestSolution, ListSolutions
+from lifesat.queries.solutions import ListSolutions
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.search import Models
 from tests.support.commands import listed
@@ -193,51 +191,6 @@ def test_following_that_is_interrupted_ends_too() -> None:
 
 
 # ------------------------------------------------------------ limits of number and of time
-
-
-@pytest.mark.parametrize(
-    ("options", "goal", "values", "state"),
-    [
-        (Options(limit=5, time_limit=10.0), None, {"found": 5, "seconds": 10.5}, "limit"),
-        (Options(limit=5, time_limit=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
-        (
-            Options(method="sat", limit=None, time_limit=10.0),
-            None,
-            {"found": 3, "seconds": 10.5},
-            "time_limit",
-        ),
-        (Options(method="sat", limit=None, skip=3), None, {"found": 3, "seconds": 10.5}, "limit"),
-        (
-            Options(method="sat", limit=None, time_limit=1.0),
-            "fewest",
-            {"seconds": 1.1},
-            "time_limit",
-        ),
-    ],
-)
-def test_journals_with_one_word_for_both_limits(
-    options: Options,
-    goal: Goal | None,
-    values: dict[str, Any],
-    state: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """As versions before the status ``time_limit`` wrote them."""
-    query = ListSolutions(TUB) if goal is None else BestSolution(TUB, goal)
-    job = Job.create("old", query, options)
-    with job.journal() as journal:
-        journal.record(values={"state": "limit", **values})
-    assert job.summary().state == state
-    code, (*_, done), _ = ended(capsys, ["jobs", "follow", "old", "--jsonl"])
-    assert done["status"] == state
-    assert code == (0 if values.get("found") else 3)
-    begun: list[str] = []
-    monkeypatch.setattr(Job, "start", lambda self: begun.append(self.name))
-    assert main(["jobs", "resume", "old", "--time-limit", "99", "--limit", "9"]) == (
-        2 if goal else 0
-    )
-    assert begun == ["old"] * (goal is None)
 
 
 def test_an_old_journal_goes_on_to_the_end() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from operator import index
 from typing import Any, TypedDict
 
 from lifesat.engines.options import Options
@@ -12,7 +11,6 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.generations_predecessor import (
     GenerationsPredecessor,
     needs_two_states,
-    reject_several_states,
 )
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
@@ -20,10 +18,10 @@ from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress
 from lifesat.requests.option_table import check, from_values
-from lifesat.requests.target import PredecessorRequest, with_given, with_near_cells
+from lifesat.requests.target import PredecessorRequest, cells_of
 
 # Conditions that are cells or patterns here, and files on the command line.
-_IN_PYTHON = ("require", "forbid", "given", "within")
+_NOT_WORDS = ("require", "forbid", "given")
 
 
 class Conditions(TypedDict, total=False):
@@ -129,57 +127,23 @@ def check_text(name: str, value: object) -> None:
 
 
 def target_problem(target: Pattern, conditions: Conditions) -> Predecessor | GenerationsPredecessor:
-    """Return the problem that a target under a rule of two states or a Generations rule states.
-
-    Parameters, errors
-        As for `predecessor_problem`.
-    """
-    _check_pattern("target", target)
-    if target.rule.family != "generations":
-        return predecessor_problem(target, conditions)
-    check_names(conditions, Conditions)
-    values = {name: value for name, value in conditions.items() if name not in _IN_PYTHON}
-    check(**values)
-    problem = from_values(PredecessorRequest, values).target_problem(target)
-    for name in _IN_PYTHON:
-        if conditions.get(name) not in (None, (), frozenset()):
-            reject_several_states(problem, name)
-    return problem
+    """Return the problem that a target under a rule of two states or a Generations rule states."""
+    return _request(target, conditions).target_problem(target)
 
 
 def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
-    """Return the problem that a target under a rule of two states and conditions state.
+    """Return the problem that a target under a rule of two states and conditions state."""
+    return _request(target, conditions).problem(target)
 
-    Parameters
-    ----------
-    target, conditions
-        As for `lifesat.predecessors`.
 
-    Raises
-    ------
-    TypeError
-        If there is no such condition.
-    UserError
-        If a condition is invalid, or if two contradict each other.
-    """
+def _request(target: Pattern, conditions: Conditions) -> PredecessorRequest:
     check_names(conditions, Conditions)
     _check_pattern("target", target)
     given = conditions.get("given")
     if given is not None:
         _check_pattern("given", given)
-    values = {name: value for name, value in conditions.items() if name not in _IN_PYTHON}
-    check(**values)
-    problem = replace(
-        from_values(PredecessorRequest, values).problem(target),
-        require=_cells("require", conditions.get("require", ())),
-        forbid=_cells("forbid", conditions.get("forbid", ())),
-    )
-    if given is not None:
-        problem = with_given(problem, given)
-    if (within := conditions.get("within")) is not None:
-        check(within=within)
-        problem = with_near_cells(problem, within)
-    return problem
+    check(**{name: value for name, value in conditions.items() if name not in _NOT_WORDS})
+    return from_values(PredecessorRequest, conditions)
 
 
 def projected(
@@ -203,7 +167,7 @@ def projected(
         return problem
     if isinstance(problem, GenerationsPredecessor):
         raise needs_two_states(problem.rule, "project")
-    return PredecessorStates(problem, _cells("project", cells))
+    return PredecessorStates(problem, cells_of("project", cells, problem.target))
 
 
 def _check_pattern(name: str, pattern: object) -> None:
@@ -214,16 +178,6 @@ def _check_pattern(name: str, pattern: object) -> None:
             f"the rule of {name} is {pattern.rule}; convert it with "
             "lifesat.life_history_target(pattern, unknown=...)"
         )
-
-
-def _cells(name: str, cells: Iterable[Cell]) -> frozenset[Cell]:
-    """Return cells whose coordinates may be integers of numpy."""
-    try:
-        return frozenset((index(x), index(y)) for x, y in cells)
-    except (TypeError, ValueError) as error:
-        raise UserError(
-            f"{name} is {cells!r}; it must hold cells, each a pair of ints: column and row"
-        ) from error
 
 
 def search_options(

@@ -71,10 +71,17 @@ def problem_or_states(
 
 
 def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
-    """Return the request that the options of `add_target_options` state."""
-    from lifesat.requests.target import PredecessorRequest
+    """Return what the options of `add_target_options` ask; reads the files that they name."""
+    from lifesat.formats import read_file
+    from lifesat.requests.target import PredecessorRequest, TargetRequest
 
-    return from_values(PredecessorRequest, vars(options))
+    values = dict(vars(options))
+    for name, none in (("require", ()), ("forbid", ()), ("project", None)):
+        path = values.pop(name, None)
+        values[name] = none if path is None else read_file(path)
+    if values.get("given") is not None:
+        values["given"] = TargetRequest(values["given"], unknown=True).read()
+    return from_values(PredecessorRequest, values)
 
 
 def read_target(options: argparse.Namespace) -> Pattern:

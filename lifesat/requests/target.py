@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from operator import index
 
 import numpy as np
 
 from lifesat.errors import UserError
-from lifesat.formats import read_all, read_file, read_text
+from lifesat.formats import read_all, read_text
 from lifesat.formats.bounds import fitted
 from lifesat.formats.reading import read_bytes, source_name
 from lifesat.life.life_history import has_notes, life_history_target
@@ -20,6 +21,9 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.requests.states import pattern_of_states
+
+Cells = Pattern | Iterable[Cell]
+"""Cells ``(column, row)``, relative to the top left cell of the target, or those of a pattern."""
 
 # What may be asked about a target under a rule of any number of states.
 _OF_ANY_RULE = ("generations", "outside", "margin", "size", "encoding")
@@ -104,18 +108,16 @@ class PredecessorRequest:
     min_population: int = 0
     max_population: int | None = None
     different: bool = False
-    # Pattern files whose live cells must be live, or dead, in the first generation.
-    require: str | None = None
-    forbid: str | None = None
-    # A pattern file whose live and dead cells have these states in the first generation; unknown
-    # cells are not given, nor is state 0 of LifeHistory patterns.
-    given: str | None = None
+    # Cells that must be live, or dead, in the first generation.
+    require: Cells = ()
+    forbid: Cells = ()
+    # Live and dead cells have these states in the first generation; unknown cells are not given.
+    given: Pattern | None = None
     # The greatest distance of a live cell of the first generation from cells of the target that may
     # be live; see `lifesat.problems.life.window.Window.far_cells`.
     within: int | None = None
-    # A pattern file: list the distinct states of its live cells in the first generation instead of
-    # whole predecessors.
-    project: str | None = None
+    # List the distinct states of these cells in the first generation instead of whole predecessors.
+    project: Cells | None = None
     symmetry: str = "C1"
     encoding: str | None = None
 
@@ -133,12 +135,12 @@ class PredecessorRequest:
             min_population=self.min_population,
             max_population=self.max_population,
             different=self.different,
-            require=_live_cells(self.require, target),
-            forbid=_live_cells(self.forbid, target),
+            require=cells_of("require", self.require, target),
+            forbid=cells_of("forbid", self.forbid, target),
             symmetry=self.symmetry,
         )
         if self.given is not None:
-            problem = with_given(problem, TargetRequest(self.given, unknown=True).read())
+            problem = with_given(problem, self.given)
         if self.within is not None:
             problem = with_near_cells(problem, self.within)
         self._check_encoding(problem)
@@ -156,7 +158,9 @@ class PredecessorRequest:
             target, self._generations_of(target), self._outside_of(target), self.margin
         )
         for field in fields(self):
-            if field.name not in _OF_ANY_RULE and getattr(self, field.name) != field.default:
+            value = getattr(self, field.name)
+            given = value not in (field.default, ()) and value != frozenset()
+            if given and field.name not in _OF_ANY_RULE:
                 reject_several_states(problem, field.name)
         self._check_encoding(problem)
         return problem
@@ -171,9 +175,9 @@ class PredecessorRequest:
         Raises UserError if there are none.
         """
         problem = self.problem(target)
-        cells = _live_cells(self.project, problem.target)
+        cells = cells_of("project", self.project or (), problem.target)
         if not cells:
-            raise UserError(f"{self.project} has no live cells, which name the cells to project on")
+            raise UserError("project has no live cells, which name the cells to project on")
         return PredecessorStates(problem, cells)
 
     def _generations_of(self, target: Pattern) -> int:
@@ -229,12 +233,17 @@ def with_near_cells(problem: Predecessor, within: int) -> Predecessor:
     return replace(problem, forbid=problem.forbid | far)
 
 
-def _live_cells(path: str | None, target: Pattern) -> frozenset[Cell]:
-    """Return the live cells of a file, placed as by `with_given`."""
-    if path is None:
-        return frozenset()
-    pattern = read_file(path)
-    return _placed(((x, y) for x, y, _ in pattern.cells()), pattern, target)
+def cells_of(name: str, cells: Cells, target: Pattern) -> frozenset[Cell]:
+    """Return cells relative to the target; the live cells of a pattern lie as by `with_given`."""
+    if isinstance(cells, Pattern):
+        return _placed(((x, y) for x, y, _ in cells.cells()), cells, target)
+    try:
+        # Coordinates may be integers of numpy.
+        return frozenset((index(x), index(y)) for x, y in cells)
+    except (TypeError, ValueError) as error:
+        raise UserError(
+            f"{name} is {cells!r}; it must hold cells, each a pair of ints: column and row"
+        ) from error
 
 
 def _placed(cells: Iterable[Sequence[int]], pattern: Pattern, target: Pattern) -> frozenset[Cell]:

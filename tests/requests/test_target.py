@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from lifesat import read_file
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid
@@ -101,11 +102,13 @@ def test_required_cells_lie_where_their_file_says(
     path = tmp_path / "cells.rle"
     path.write_text(f"{position}x = 2, y = 1\n2o!\n")
     target = TargetRequest(text=f"{placed}{BLOCK}").read()
-    problem = PredecessorRequest(margin=2, require=str(path)).problem(target)
+    problem = PredecessorRequest(margin=2, require=read_file(path)).problem(target)
     assert (set(problem.require), set(problem.forbid)) == (expected, set())
-    problem = PredecessorRequest(margin=2, forbid=str(path)).problem(target)
+    problem = PredecessorRequest(margin=2, forbid=read_file(path)).problem(target)
     assert (set(problem.require), set(problem.forbid)) == (set(), expected)
-    problem = PredecessorRequest(margin=2, given=str(path)).problem(target)
+    problem = PredecessorRequest(
+        margin=2, given=TargetRequest(str(path), unknown=True).read()
+    ).problem(target)
     assert (set(problem.require), set(problem.forbid)) == (expected, set())
 
 
@@ -113,7 +116,9 @@ def test_given_cells_larger_than_the_window_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "cells.rle"
     path.write_text("x = 30000, y = 30000\n!\n")
     with pytest.raises(UserError, match=r"given cells is 30000x30000, .* first generation, 4x4"):
-        PredecessorRequest(given=str(path)).problem(TargetRequest(text=BLOCK).read())
+        PredecessorRequest(given=TargetRequest(str(path), unknown=True).read()).problem(
+            TargetRequest(text=BLOCK).read()
+        )
 
 
 def test_given_cells_contradict_a_condition(tmp_path: Path) -> None:
@@ -121,4 +126,6 @@ def test_given_cells_contradict_a_condition(tmp_path: Path) -> None:
     path.write_text("x = 2, y = 1\nob!\n")
     target = TargetRequest(text=BLOCK).read()
     with pytest.raises(UserError, match=r"cell \(0, 0\) is both required and forbidden"):
-        PredecessorRequest(given=str(path), forbid=str(path)).problem(target)
+        PredecessorRequest(
+            given=TargetRequest(str(path), unknown=True).read(), forbid=read_file(path)
+        ).problem(target)

@@ -48,7 +48,7 @@ from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.solutions import BestSolution
 from tests.support.environment import weekly_after
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 BLOCK = Pattern.from_rows(["OO", "OO"])
 TUB = Pattern.from_rows([".O.", "O.O", ".O."])
 POND = Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."])

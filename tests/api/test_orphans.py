@@ -18,7 +18,7 @@ from lifesat import (
     read_file,
 )
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 BLOCK = Pattern.from_rows(["OO", "OO"])
 GARDEN = life_history_target(read_file(EXAMPLES / "garden-of-eden-10.rle"), unknown=True)
 

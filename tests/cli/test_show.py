@@ -58,15 +58,6 @@ def test_wide_patterns_are_scaled_and_it_is_said(
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.quick
-@pytest.mark.parametrize("form", ["kitty", "sixel"])
-def test_pictures_that_are_asked_for(
-    form: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["show", "tub.rle", "--as", form]) == 0
-    assert capsys.readouterr().out.startswith({"kitty": "\x1b_Ga=T", "sixel": "\x1bPq"}[form])
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -91,10 +82,8 @@ def test_an_invalid_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert "invalid rule 'B9'" in capsys.readouterr().err
 
 
-def on_a_terminal(
-    words: list[str], answer: bytes = b"", text: bytes | None = None, **environment: str
-) -> bytes:
-    """What a terminal gets, which gives an answer when it is asked what it can."""
+def on_a_terminal(words: list[str], text: bytes | None = None, **environment: str) -> bytes:
+    """What a terminal gets."""
     home = {k: v for k, v in os.environ.items() if k not in ("TMUX", "NO_COLOR", "COLORTERM")}
     home |= {"TERM": "xterm-256color", "COLUMNS": "60", "LINES": "20", **environment}
     pty = pytest.importorskip("pty", reason="there are no pseudo-terminals on this system")
@@ -119,52 +108,31 @@ def on_a_terminal(
         if not piece:
             break
         got += piece
-        if answer and b"\x1b[c" in piece:
-            os.write(descriptor, answer)
     os.close(descriptor)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, got
     return got
 
 
-@pytest.mark.parametrize(
-    ("answer", "begins"),
-    [
-        (b"\x1b_Gi=31;OK\x1b\\\x1b[?62c", b"\x1b_Ga=T"),
-        (b"\x1b[?62;4c", b"\x1bPq"),
-        (b"\x1b[?62c", b"\x1b[0m\x1b[38;5;29m"),
-        (b"", b"\x1b[0m\x1b[38;5;29m"),
-    ],
-    ids=["kitty", "sixel", "neither", "silent"],
-)
-def test_the_terminal_is_asked_what_it_can(answer: bytes, begins: bytes, folder: Path) -> None:
-    got = on_a_terminal(["block.rle"], answer)
-    question, _, shown = got.partition(b"\x1b[c")
-    assert question.startswith(b"\x1b_Gi=31")
-    assert shown.startswith(begins), shown
-    # The answer is read, not shown.
-    assert b"?62" not in shown
-
-
 def test_standard_input_and_no_colours(folder: Path) -> None:
-    got = on_a_terminal(["--as", "blocks"], text=BLINKER.encode(), NO_COLOR="1")
+    got = on_a_terminal([], text=BLINKER.encode(), NO_COLOR="1")
     assert got.decode().replace("\r\n", "\n") == "▀▀▀\n"
 
 
 def test_generations_are_played_in_their_place(folder: Path) -> None:
     (folder / "blinker.rle").write_text(BLINKER)
-    words = ["blinker.rle", "-g", "2", "--step", "0.01", "--as", "blocks"]
+    words = ["blinker.rle", "-g", "2", "--step", "0.01"]
     frames = on_a_terminal(words, NO_COLOR="1").decode().replace("\r\n", "\n").split("\x1b[2A\r")
     assert frames == ["▄▄▄\n   \n", "·█·\n ▀ \n", "▄▄▄\n   \n"]
 
 
 def test_a_large_pattern_is_played_in_the_rows_that_there_are() -> None:
-    words = [str(EXAMPLES / "mandelbrot.rle"), "-g", "1", "--step", "0.01", "--as", "blocks", "-q"]
+    words = [str(EXAMPLES / "mandelbrot.rle"), "-g", "1", "--step", "0.01", "-q"]
     first, second = re.split(rb"\x1b\[\d+A\r", on_a_terminal(words))
     assert first.count(b"\n") == second.count(b"\n") <= 19
 
 
 def test_truecolor(folder: Path) -> None:
-    got = on_a_terminal(["block.rle", "--as", "blocks"], COLORTERM="truecolor")
+    got = on_a_terminal(["block.rle"], COLORTERM="truecolor")
     assert b"\x1b[38;2;47;125;79m" in got
 
 

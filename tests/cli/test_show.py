@@ -162,7 +162,7 @@ def test_a_terminal_emulator_has_every_cell(scheme: str, folder: Path) -> None:
     rows = [".OO?..?", "OO....?", ".O.?..O", "O......", "?O?O?O."]
     pattern = Pattern.from_rows(rows)
     (folder / "cells.txt").write_text("\n".join(rows))
-    words = ["cells.txt", "--unknown", "--as", "blocks", "--colours", scheme]
+    words = ["cells.txt", "--unknown", "--colours", scheme]
     shown = on_a_terminal(words, COLORTERM="truecolor")
     assert on_the_screen(shown, 7, 5, scheme) == pattern.to_array().tolist()
 
@@ -172,7 +172,7 @@ def test_a_terminal_emulator_has_the_last_generation(generations: int, folder: P
     cells = {(9, 9), (10, 9), (8, 10), (9, 10), (9, 11)}
     pattern = Pattern.from_cells([(x, y, 1) for x, y in cells], size=(20, 20))
     (folder / "r.rle").write_text(write_text(pattern, "rle"))
-    words = ["r.rle", "--as", "blocks", "-g", str(generations), "--step", "0.01"]
+    words = ["r.rle", "-g", str(generations), "--step", "0.01"]
     shown = on_a_terminal(words, COLORTERM="truecolor")
     (board,) = evolve(pattern.to_array()[None], pattern.rule, generations)
     assert on_the_screen(shown, 20, 20, "light") == board.tolist()

@@ -20,12 +20,12 @@ from benchmarks.boards import EXAMPLES
 from benchmarks.report import markdown
 from lifesat import read_file
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.engines.sat.cubes import cube_splitter
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.slices import Slice, run_slice
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.jobs.journal import Row
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.cubes import cube_splitter
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.slices import Slice, run_slice
-from lifesat.sat.solver_setup import SolverSetup
 
 _WORKERS = (1, 2, 16, 256, 4096)
 _SPLITS = 12

@@ -14,8 +14,8 @@ import numpy as np
 
 from benchmarks.boards import soup
 from benchmarks.report import markdown, processor_seconds
-from lifesat.frontier.marginals import count_marginals
-from lifesat.particles.drawing import DRAWING_PARTICLES, ApproximateDraws
+from lifesat.engines.frontier.marginals import count_marginals
+from lifesat.engines.particles.drawing import DRAWING_PARTICLES, ApproximateDraws
 from lifesat.problems.life.predecessor import Predecessor
 
 _NUMBER = 400

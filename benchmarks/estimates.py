@@ -10,9 +10,9 @@ import numpy as np
 
 from benchmarks.boards import dead, soup
 from benchmarks.report import markdown, processor_seconds
-from lifesat.frontier.estimates import estimate_marginals
-from lifesat.frontier.marginals import count_marginals
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.engines.frontier.estimates import estimate_marginals
+from lifesat.engines.frontier.marginals import count_marginals
+from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.problems.life.predecessor import Predecessor
 
 _SAMPLES = 20

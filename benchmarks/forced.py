@@ -10,13 +10,13 @@ from itertools import chain
 
 from benchmarks.boards import soup
 from benchmarks.report import Program, Row, Scale, compare
-from lifesat.backbone.backbone import Backbone
-from lifesat.backbone.search import forced_steps
 from lifesat.defaults import BACKBONE_SOLVER, ENCODING
+from lifesat.engines.backbone.backbone import Backbone
+from lifesat.engines.backbone.search import forced_steps
+from lifesat.engines.sat.solver import Solver
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
-from lifesat.sat.solver import Solver
 
 # Sides, what is outside, the number of seeds, and the limits of the ratio and of seconds.
 _WORK: tuple[tuple[int, Outside, int, float, float | None], ...] = (

@@ -11,16 +11,16 @@ import numpy as np
 from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.engines.frontier.counts import count_parents, has_parent
+from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.options import Options
+from lifesat.engines.sat.model_counter import available, count_here
 from lifesat.formats.batch_rle import write_boards
-from lifesat.frontier.counts import count_parents, has_parent
-from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
-from lifesat.sat.model_counter import available, count_here
 
 _COUNT = "frontier, count"
 # OEIS A134963, with the seconds that were promised.

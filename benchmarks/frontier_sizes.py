@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown, processor_seconds
-from lifesat.frontier.counts import count_parents
+from lifesat.engines.frontier.counts import count_parents
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE

@@ -10,9 +10,9 @@ from itertools import combinations
 
 import numpy as np
 
+from lifesat.cnf.encodings import bailleux_boufkhad, column_triples, truth_table
 from lifesat.cnf.formula import Template
 from lifesat.cnf.spacetime import FALSE, TRUE
-from lifesat.encodings import bailleux_boufkhad, column_triples, truth_table
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 

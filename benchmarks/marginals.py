@@ -15,10 +15,10 @@ import numpy as np
 from benchmarks.boards import soup
 from benchmarks.limited import run_limited
 from benchmarks.report import Program, Row, Scale, compare, markdown, processor_seconds
-from lifesat.frontier.counts import count_parents
-from lifesat.frontier.marginals import count_marginals
-from lifesat.frontier.memory import Limits
-from lifesat.frontier.parents import Parents
+from lifesat.engines.frontier.counts import count_parents
+from lifesat.engines.frontier.marginals import count_marginals
+from lifesat.engines.frontier.memory import Limits
+from lifesat.engines.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.system.machine import memory_limit

@@ -20,11 +20,11 @@ from benchmarks.boards import kaggle
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.packed import no_solutions
-from lifesat.sat.slices import Slice, run_slice
-from lifesat.sat.solver import OTHER_RESTARTS
-from lifesat.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.packed import no_solutions
+from lifesat.engines.sat.slices import Slice, run_slice
+from lifesat.engines.sat.solver import OTHER_RESTARTS
+from lifesat.engines.sat.solver_setup import SolverSetup
 
 _FILE = Path("members.jsonl")
 _MODULE = "benchmarks.members"
@@ -35,7 +35,7 @@ _MOST_PAIRS = 5
 
 
 class Member(NamedTuple):
-    """A setup for any board: as `lifesat.sat.slices.SolverSetup`, but for the problem."""
+    """A setup for any board: as `lifesat.engines.sat.slices.SolverSetup`, but for the problem."""
 
     encoding: str
     solver: str = SOLVER

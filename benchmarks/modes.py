@@ -20,9 +20,9 @@ from typing import NamedTuple
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, PROVER, SOLVER, Mode
+from lifesat.engines.sat.solver import Solver
 from lifesat.requests.constraints import ConstraintRequest
 from lifesat.requests.search_file import SearchRequest
-from lifesat.sat.solver import Solver
 
 _SECONDS = 10
 _ANY_RULE = "pB2345678/S012345678"
@@ -104,7 +104,7 @@ class Way(NamedTuple):
     Attributes
     ----------
     solver, mode
-        As for `lifesat.sat.solver.Solver`.
+        As for `lifesat.engines.sat.solver.Solver`.
     anywhere
         Whether spaceships may be anywhere in the box, not only at the side ahead of them.
     symmetric

@@ -14,9 +14,9 @@ import numpy as np
 
 from benchmarks.report import markdown, processor_seconds
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.engines.nearest.orphan_packing import OrphanPacking
+from lifesat.engines.nearest.windows import WindowSearch
 from lifesat.life.pattern import Pattern
-from lifesat.nearest.orphan_packing import OrphanPacking
-from lifesat.nearest.windows import WindowSearch
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 

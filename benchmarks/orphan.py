@@ -14,16 +14,16 @@ import numpy as np
 from benchmarks.boards import garden_of_eden_10, read_orphan
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.engines.patches.minimal_orphan import orphan_minimisation
+from lifesat.engines.sat.drat_check import Dimacs, check_proof
+from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.proof import Prover
+from lifesat.engines.sat.solver import Solver
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.pattern import Pattern
-from lifesat.patches.minimal_orphan import orphan_minimisation
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.drat_check import Dimacs, check_proof
-from lifesat.sat.growing_pool import GrowingPool
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.proof import Prover
-from lifesat.sat.solver import Solver
-from lifesat.sat.solver_setup import SolverSetup
 
 _CONFLICTS = 1 << 30
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.report import Row, Scale, markdown
 from benchmarks.strips import HEAD, line, name_of, taken
-from lifesat.particles.compiler import worth_compiling
+from lifesat.engines.particles.compiler import worth_compiling
 
 _METHOD = "particles"
 _SIZES = ("42", "52", "62", "32:2")

@@ -21,15 +21,15 @@ import numpy as np
 from benchmarks.boards import example
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.engines.rewinds import search as search_module
+from lifesat.engines.rewinds.search import Rewind
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.requests.drawing import draw_text
-from lifesat.rewinds import search as search_module
-from lifesat.rewinds.search import Rewind
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.solver_setup import SolverSetup
 
 _TARGETS = ("space-invader", "life", "HELLO", "SAT", "pond", "soup")
 _GENERATIONS = (2, 3, 4, 5, 6, 8, 10, 12)

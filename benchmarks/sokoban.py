@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.report import Program, Row, Scale, compare
+from lifesat.engines.sat.deepening import Deepening
 from lifesat.problems.puzzles.sokoban.distances import fewest
 from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar
 from lifesat.problems.puzzles.sokoban.level import Level
@@ -15,7 +16,6 @@ from lifesat.problems.puzzles.sokoban.occupied import Occupied
 from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.pushes import Pushes
 from lifesat.problems.puzzles.sokoban.text import read
-from lifesat.sat.deepening import Deepening
 
 _LEVELS = Path(__file__).parents[1] / "examples" / "microban.xsb"
 _SOLVER = "glucose4"

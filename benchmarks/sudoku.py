@@ -12,10 +12,10 @@ from functools import partial
 import numpy as np
 
 from benchmarks.report import Program, Row, Scale, compare
+from lifesat.engines.sat.enumerate import Enumeration
+from lifesat.engines.sat.solver import Solver
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.problems.puzzles.sudoku_reading import read
-from lifesat.sat.enumerate import Enumeration
-from lifesat.sat.solver import Solver
 
 _SEED = 2012
 _SEVENTEEN = """\

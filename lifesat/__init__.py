@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     from lifesat.api.rewind import History, rewind
     from lifesat.api.search import Search
     from lifesat.api.self_forcing import is_self_forcing, prove_self_forcing, self_forcing
+    from lifesat.engines.frontier.estimates import MarginalEstimates
+    from lifesat.engines.frontier.marginals import Marginals
+    from lifesat.engines.sat.drat_check import RefusedError
     from lifesat.errors import FailedError, MemoryLimitError, TimeLimitError, UserError
     from lifesat.formats import FormatError, read_all, read_file, read_text, write_file, write_text
-    from lifesat.frontier.estimates import MarginalEstimates
-    from lifesat.frontier.marginals import Marginals
     from lifesat.life.cell_rows import UNKNOWN
     from lifesat.life.life_history import life_history_target
     from lifesat.life.pattern import Pattern, PatternError
     from lifesat.life.rule import Rule, RuleError, parse_rule
     from lifesat.queries.events import Progress
-    from lifesat.sat.drat_check import RefusedError
 
 __all__ = [
     "UNKNOWN",
@@ -151,14 +151,14 @@ _NAMES = {
         "write_file",
         "write_text",
     ),
-    "lifesat.frontier.estimates": ("MarginalEstimates",),
-    "lifesat.frontier.marginals": ("Marginals",),
+    "lifesat.engines.frontier.estimates": ("MarginalEstimates",),
+    "lifesat.engines.frontier.marginals": ("Marginals",),
     "lifesat.queries.events": ("Progress",),
     "lifesat.life.life_history": ("life_history_target",),
     "lifesat.life.cell_rows": ("UNKNOWN",),
     "lifesat.life.pattern": ("Pattern", "PatternError"),
     "lifesat.life.rule": ("Rule", "RuleError", "parse_rule"),
-    "lifesat.sat.drat_check": ("RefusedError",),
+    "lifesat.engines.sat.drat_check": ("RefusedError",),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 

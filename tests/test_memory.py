@@ -17,6 +17,11 @@ from lifesat.cnf.formula import Formula, Size, interruptible
 from lifesat.defaults import SOLVER
 from lifesat.engines.choice import portfolio_members
 from lifesat.engines.options import Options
+from lifesat.engines.sat import memory, slices
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.portfolio import fitting_setups
+from lifesat.engines.sat.solver import Solver
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.errors import FailedError, MemoryLimitError, StoppedError
 from lifesat.jobs.job import Job
 from lifesat.problems.life.completion import Completion
@@ -27,11 +32,6 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat import memory, slices
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.portfolio import fitting_setups
-from lifesat.sat.solver import Solver
-from lifesat.sat.solver_setup import SolverSetup
 from lifesat_tui.draft import Draft, check
 from tests.support.formula_sizes import HALL, soup
 
@@ -276,7 +276,7 @@ def test_the_best_so_far_is_shown_before_a_counter_is_refused(
     def no_counter(_cells: int, _limit: int) -> Size:
         return Size(clauses=10**12)
 
-    monkeypatch.setattr("lifesat.sat.formula_solvers.count_size", no_counter)
+    monkeypatch.setattr("lifesat.engines.sat.formula_solvers.count_size", no_counter)
     events = search(BestSolution(problem, "fewest"), Options())
     found: list[Event] = []
     with pytest.raises(FailedError, match="would take about"):

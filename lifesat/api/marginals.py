@@ -11,8 +11,8 @@ from lifesat.api.arguments import (
     sweep_options,
 )
 from lifesat.api.search import known_at_end
-from lifesat.frontier.estimates import MarginalEstimates
-from lifesat.frontier.marginals import Marginals
+from lifesat.engines.frontier.estimates import MarginalEstimates
+from lifesat.engines.frontier.marginals import Marginals
 from lifesat.life.pattern import Pattern
 from lifesat.queries.events import Progress
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals

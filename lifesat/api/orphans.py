@@ -16,6 +16,8 @@ from lifesat.api.arguments import (
 )
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER, PROVERS
+from lifesat.engines.sat import drat_check
+from lifesat.engines.sat.drat_check import Checked
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
@@ -25,8 +27,6 @@ from lifesat.queries.run import Run
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import FoundProof, try_to_prove
 from lifesat.requests.option_table import check
-from lifesat.sat import drat_check
-from lifesat.sat.drat_check import Checked
 
 __all__ = ["Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"]
 

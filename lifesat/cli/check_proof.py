@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-    from lifesat.sat.drat_check import Checked
+    from lifesat.engines.sat.drat_check import Checked
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check the proof and return the exit code."""
-    from lifesat.sat.drat_check import RefusedError, check_proof, read_dimacs
+    from lifesat.engines.sat.drat_check import RefusedError, check_proof, read_dimacs
 
     if options.formula == options.proof == "-":
         raise UserError("only one of FORMULA and PROOF can be standard input")

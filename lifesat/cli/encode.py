@@ -18,9 +18,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the formula and return the exit code."""
+    from lifesat.engines.sat.memory import check, formula_bytes
     from lifesat.problems.life.cell_comments import cell_comments
     from lifesat.reporting.files import open_text
-    from lifesat.sat.memory import check, formula_bytes
 
     problem = read_problem(options)
     encoding = options.encoding or problem.encodings[0]

@@ -29,10 +29,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the clauses and return the exit code."""
+    from lifesat.engines.sat.memory import check
     from lifesat.knuth import PROGRAMS, dimacs, symbolic
     from lifesat.knuth.writing import most_bytes
     from lifesat.reporting.files import open_text
-    from lifesat.sat.memory import check
 
     program = PROGRAMS[options.program](options.rows, options.columns, options.generations)
     check(most_bytes(program, options.format), options.memory)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.searching import run_search
+from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.errors import FailedError, UserError
-from lifesat.frontier.memory import OutOfReachError
 from lifesat.reporting import exit_codes
 
 if TYPE_CHECKING:
@@ -34,6 +34,6 @@ def run_within_reach(
 
 
 def _is_out_of_reach(error: BaseException | None) -> bool:
-    from lifesat.particles.drawing import NoBoardError
+    from lifesat.engines.particles.drawing import NoBoardError
 
     return isinstance(error, OutOfReachError | NoBoardError)

@@ -129,9 +129,9 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
 
 
 def _write_formula(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
+    from lifesat.engines.sat.memory import check, formula_bytes
     from lifesat.problems.life.cell_comments import cell_comments
     from lifesat.reporting.files import open_text
-    from lifesat.sat.memory import check, formula_bytes
 
     encoding = options.encoding or problem.encodings[0]
     check(formula_bytes(problem.formula_size(encoding)), options.memory)

@@ -5,6 +5,8 @@ from types import TracebackType
 from typing import Self
 
 from lifesat.cnf.formula import Size
+from lifesat.engines.sat.deepening import Deepening
+from lifesat.engines.sat.memory import check, solver_bytes
 from lifesat.problems.puzzles.sokoban.distances import fewest
 from lifesat.problems.puzzles.sokoban.goal import Goal, cost
 from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
@@ -12,8 +14,6 @@ from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.occupied import Occupied, occupied_size
 from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
-from lifesat.sat.deepening import Deepening
-from lifesat.sat.memory import check, solver_bytes
 
 _Layers = Occupied | Pushes | KumariSagar
 

@@ -5,25 +5,25 @@ from dataclasses import replace
 from itertools import count, product
 
 from lifesat.defaults import PROVER, SOLVER, Mode
+from lifesat.engines.nearest.engine import LOWER_BOUND, NEAREST_WINDOWS
+from lifesat.engines.nearest.support import prefers_windows, supports_windows
 from lifesat.engines.options import Options
-from lifesat.errors import UserError
-from lifesat.nearest.engine import LOWER_BOUND, NEAREST_WINDOWS
-from lifesat.nearest.support import prefers_windows, supports_windows
-from lifesat.particles.engine import PARTICLES
-from lifesat.particles.support import particles_error, prefers_particles
-from lifesat.problems.problem import Goal, Problem
-from lifesat.rewinds.engine import ONE_BY_ONE
-from lifesat.rewinds.support import prefers_rewind, rewind_variants, supports_rewind
-from lifesat.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED, WITH_SYMMETRIC
-from lifesat.sat.solver import OTHER_RESTARTS
-from lifesat.sat.solver_setup import Engine, SolverSetup
-from lifesat.strips.engine import STRIPS, formula_engine
-from lifesat.strips.support import (
+from lifesat.engines.particles.engine import PARTICLES
+from lifesat.engines.particles.support import particles_error, prefers_particles
+from lifesat.engines.rewinds.engine import ONE_BY_ONE
+from lifesat.engines.rewinds.support import prefers_rewind, rewind_variants, supports_rewind
+from lifesat.engines.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED, WITH_SYMMETRIC
+from lifesat.engines.sat.solver import OTHER_RESTARTS
+from lifesat.engines.sat.solver_setup import Engine, SolverSetup
+from lifesat.engines.strips.engine import STRIPS, formula_engine
+from lifesat.engines.strips.support import (
     benefits_from_strips,
     has_large_window,
     prefers_strips,
     strips_error,
 )
+from lifesat.errors import UserError
+from lifesat.problems.problem import Goal, Problem
 
 # The members of a portfolio have consecutive seeds, so two users' seeds are far apart. CaDiCaL
 # proves bounds beside windows; an even difference leaves it its phases.

@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from lifesat.engines.frontier.counts import count_by_population, count_orbits, count_parents
+from lifesat.engines.frontier.memory import Limits, OutOfReachError
+from lifesat.engines.frontier.progress import SweepProgress
+from lifesat.engines.sat import model_counter
+from lifesat.engines.sat.memory import check, counter_bytes
 from lifesat.errors import UserError
-from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
-from lifesat.frontier.memory import Limits, OutOfReachError
-from lifesat.frontier.progress import SweepProgress
 from lifesat.problems.life.block_predecessor import predecessor_of_block
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.sat import model_counter
-from lifesat.sat.memory import check, counter_bytes
 from lifesat.system.machine import memory_limit
 
 CountedProblem = Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch
@@ -30,7 +30,8 @@ class Count:
     up_to_symmetry: bool = False
     # None for the first encoding of the problem.
     encoding: str | None = None
-    # In bytes; None as in `lifesat.engines.options.Options` and `lifesat.frontier.memory.Limits`.
+    # In bytes; None as in `lifesat.engines.options.Options` and
+    # `lifesat.engines.frontier.memory.Limits`.
     memory: int | None = None
     disk: int | None = None
 

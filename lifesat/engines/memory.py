@@ -1,11 +1,11 @@
 """The memory that a search for solutions needs, estimated before it begins."""
 
 from lifesat.engines.choice import engine_of, setup_of
+from lifesat.engines.frontier.support import supports_frontier
 from lifesat.engines.options import Options
+from lifesat.engines.sat.memory import check
 from lifesat.engines.searched_problem import searched_problem
-from lifesat.frontier.support import supports_frontier
 from lifesat.problems.problem import Goal, Problem
-from lifesat.sat.memory import check
 
 
 def check_memory(problem: Problem, options: Options, goal: Goal | None = None) -> None:
@@ -25,7 +25,7 @@ def check_memory_unless_swept(problem: Problem, options: Options, goal: Goal | N
     if swept and supports_frontier(problem):
         return
     if goal == "most":
-        from lifesat.frontier.densest import densest_in_reach  # noqa: PLC0415  # slow to load
+        from lifesat.engines.frontier.densest import densest_in_reach  # noqa: PLC0415  # slow to load
 
         if densest_in_reach(problem, options.memory):
             return

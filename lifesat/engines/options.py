@@ -39,8 +39,8 @@ class Options:
     up_to_symmetry: bool = False
     # In seconds.
     time_limit: float | None = None
-    # How many solutions to skip in the order of `lifesat.frontier.parents.Parents`; this needs a
-    # frontier, however large.
+    # How many solutions to skip in the order of `lifesat.engines.frontier.parents.Parents`; this
+    # needs a frontier, however large.
     skip: int = 0
     # In bytes, for all processes of the search together; None for half of the machine's memory.
     memory: int | None = None
@@ -54,7 +54,7 @@ class Options:
     # For particles and windows; other searches do not depend on it.
     seed: int = 0
     # In bytes, for the temporary files of a sweep that counts; None as in
-    # `lifesat.frontier.memory.Limits`.
+    # `lifesat.engines.frontier.memory.Limits`.
     disk: int | None = None
 
     def __post_init__(self) -> None:

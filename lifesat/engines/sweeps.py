@@ -7,18 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
+from lifesat.engines.frontier.densest import densest_board, densest_in_reach
+from lifesat.engines.frontier.enumeration import SweptEnumeration
+from lifesat.engines.frontier.memory import Limits, OutOfReachError
+from lifesat.engines.frontier.parents import Parents
+from lifesat.engines.frontier.support import supports_frontier
 from lifesat.engines.options import Options
+from lifesat.engines.sat.packed import Packed, pack
+from lifesat.engines.sat.search import Models, Search, SearchProgress
 from lifesat.errors import StoppedError, UserError
-from lifesat.frontier.densest import densest_board, densest_in_reach
-from lifesat.frontier.enumeration import SweptEnumeration
-from lifesat.frontier.memory import Limits, OutOfReachError
-from lifesat.frontier.parents import Parents
-from lifesat.frontier.support import supports_frontier
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.problem import Goal, Problem
-from lifesat.sat.packed import Packed, pack
-from lifesat.sat.search import Models, Search, SearchProgress
 from lifesat.system.machine import memory_limit
 
 # A frontier of this size takes about a second; a SAT solver starts after that at the latest.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.engines.sat.packed import unpack
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
@@ -18,7 +19,6 @@ from lifesat.queries.events import Done, Event, Known, Solutions, Started, Statu
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.run import PROGRESS_SECONDS
 from lifesat.queries.search import end_on_failure
-from lifesat.sat.packed import unpack
 
 if TYPE_CHECKING:
     from lifesat.queries.state import State

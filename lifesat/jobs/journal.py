@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lifesat._version import __version__
+from lifesat.engines.sat.cubes import Changes
+from lifesat.engines.sat.packed import Packed
+from lifesat.engines.sat.slices import Cube
 from lifesat.errors import UserError
-from lifesat.sat.cubes import Changes
-from lifesat.sat.packed import Packed
-from lifesat.sat.slices import Cube
 
 VERSION = 1
 # "life" as a big-endian number, by which tools such as `file` recognise a journal.
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
     # From 1, in the order found.
     number: int
-    # The projection; see `lifesat.sat.packed.pack`.
+    # The projection; see `lifesat.engines.sat.packed.pack`.
     packed: bytes
     # The number of solutions that this one represents.
     orbit: int

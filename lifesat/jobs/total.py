@@ -6,14 +6,14 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from types import TracebackType
 
+from lifesat.engines.frontier.counts import count_orbits, count_parents
+from lifesat.engines.frontier.memory import Limits, OutOfReachError
+from lifesat.engines.frontier.support import supports_frontier
 from lifesat.engines.options import Options
-from lifesat.frontier.counts import count_orbits, count_parents
-from lifesat.frontier.memory import Limits, OutOfReachError
-from lifesat.frontier.support import supports_frontier
+from lifesat.engines.sat.pool_process import IsolatedProcess, depend_on_parent
 from lifesat.problems.kinds import problem_from_json
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import ListSolutions
-from lifesat.sat.pool_process import IsolatedProcess, depend_on_parent
 
 # A count that takes longer is abandoned, because it takes a core and memory from the search.
 _MOST_SECONDS = 20.0

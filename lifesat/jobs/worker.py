@@ -8,6 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from lifesat.engines.options import Options
+from lifesat.engines.sat.cubes import Changes, Cubes
+from lifesat.engines.sat.packed import pack
+from lifesat.engines.sat.search import Search
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
@@ -19,9 +22,6 @@ from lifesat.queries.query import query_from_json
 from lifesat.queries.run import Earlier, Known, Run, Slice
 from lifesat.queries.search import answer, end_on_failure
 from lifesat.queries.state import State
-from lifesat.sat.cubes import Changes, Cubes
-from lifesat.sat.packed import pack
-from lifesat.sat.search import Search
 
 _PAUSE_SECONDS = 0.05
 # A job that is paused for longer is stopped, which frees its processes and their memory.

@@ -1,6 +1,6 @@
 """Knuth's programs sat-life-grid and sat-life-grid-eater: the clauses they print, byte for byte.
 
-The clauses are those of `lifesat.encodings.bailleux_boufkhad`; here they get Knuth's names and
+The clauses are those of `lifesat.cnf.encodings.bailleux_boufkhad`; here they get Knuth's names and
 order. As there, x is the row and y the column, both counted from 1.
 
 A cell (x, y) at time t is named by its xty code: the decimal x, a character for t, the decimal y.

@@ -7,10 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.formula import Formula
-from lifesat.cnf.spacetime import FALSE, Literals, fresh
-from lifesat.cnf.symbolic import Names, decimals, folded
-from lifesat.encodings.bailleux_boufkhad import (
+from lifesat.cnf.encodings.bailleux_boufkhad import (
     NEXT,
     REACH,
     Clauses,
@@ -18,6 +15,9 @@ from lifesat.encodings.bailleux_boufkhad import (
     Counter,
     Definition,
 )
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import FALSE, Literals, fresh
+from lifesat.cnf.symbolic import Names, decimals, folded
 
 # Placeholders for the characters of the two times of a step.
 NOW, LATER = 1, 2

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lifesat.cnf.formula import interruptible
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.engines.options import Options
+from lifesat.engines.sat.search import EngineProgress, SearchProgress
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
 from lifesat.problems.puzzles.sokoban.goal import Goal, cost, moves_words
@@ -19,7 +20,6 @@ from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
-from lifesat.sat.search import EngineProgress, SearchProgress
 
 if TYPE_CHECKING:
     from lifesat.engines.best_sokoban import BestSokobanSearch

@@ -13,10 +13,11 @@ from typing import Any, ClassVar
 
 from lifesat.defaults import SOLVER
 from lifesat.engines.counts import Count, CountedProblem, counted_models, swept_counts
+from lifesat.engines.frontier.memory import OutOfReachError
+from lifesat.engines.frontier.progress import SweepProgress
 from lifesat.engines.options import Options
+from lifesat.engines.sat import model_counter
 from lifesat.errors import UserError
-from lifesat.frontier.memory import OutOfReachError
-from lifesat.frontier.progress import SweepProgress
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Progress, Solutions
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
@@ -26,7 +27,6 @@ from lifesat.queries.sentences import Outcome
 from lifesat.queries.solutions import ListSolutions, search_progress
 from lifesat.queries.state import COUNT, State
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_steps
-from lifesat.sat import model_counter
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.engines.strips.support import supports_strips
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.sentences import strip_line
-from lifesat.strips.support import supports_strips
 
 VERSION = 1
 SWEEP = {"encoding": "frontier", "solver": "none"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from lifesat.backbone.support import check_generation
+from lifesat.engines.backbone.support import check_generation
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.formats import rle
@@ -19,7 +19,7 @@ from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_en
 from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
-    from lifesat.backbone.backbone import Backbone
+    from lifesat.engines.backbone.backbone import Backbone
     from lifesat.problems.problem import Boards, Problem
 
 # Options about lists of solutions, and about clusters, which cannot search for forced cells.
@@ -60,7 +60,7 @@ class ForcedState(State):
     total: str = ""
     # A packed predecessor, which has the states of the forced cells.
     predecessor: bytes | None = None
-    # A letter for each cell; see `lifesat.backbone.backbone.Backbone.restore`.
+    # A letter for each cell; see `lifesat.engines.backbone.backbone.Backbone.restore`.
     cells: str | None = None
 
 
@@ -102,20 +102,20 @@ class ForcedCells(ProblemQuery):
         for name in _NOT_FOR_CELLS:
             if getattr(options, name):
                 raise UserError(f"{name} cannot be combined with the search for forced cells")
-        from lifesat.backbone.search import check_forced_memory  # noqa: PLC0415  # slow to load
+        from lifesat.engines.backbone.search import check_forced_memory  # noqa: PLC0415  # slow to load
 
         encoding = options.encoding_of(self.problem)
         check_forced_memory(self.problem, encoding, options.solver, options.memory)
 
     def new_search(self) -> "Backbone":
         """Return a search that knows nothing yet."""
-        from lifesat.backbone.backbone import Backbone  # noqa: PLC0415  # slow to load
+        from lifesat.engines.backbone.backbone import Backbone  # noqa: PLC0415  # slow to load
 
         return Backbone(self.problem, self.at)
 
     def steps(self, state: ForcedState, run: Run) -> Steps:
         """Settle cells; `Progress` counts the settled ones as found, and all cells as the total."""
-        from lifesat.backbone.search import forced_steps  # noqa: PLC0415  # slow to load
+        from lifesat.engines.backbone.search import forced_steps  # noqa: PLC0415  # slow to load
 
         search, options = self._search(state), run.options
         run.phase = f"looking for a {self.problem.noun}"
@@ -219,7 +219,7 @@ def _count(run: Run, search: "Backbone") -> None:
 
 def _state(search: "Backbone") -> ForcedState:
     """Return the state of a search."""
-    from lifesat.sat.packed import pack  # noqa: PLC0415  # slow to load
+    from lifesat.engines.sat.packed import pack  # noqa: PLC0415  # slow to load
 
     settled, total = search.cells - search.unsettled, str(search.cells)
     if (progress := search.progress()) is None:
@@ -233,7 +233,7 @@ def _restore(search: "Backbone", state: ForcedState) -> bool:
     """Restore a search from a state; return false if the state is of another search."""
     import numpy as np  # noqa: PLC0415  # slow to load
 
-    from lifesat.sat.packed import unpack  # noqa: PLC0415  # slow to load
+    from lifesat.engines.sat.packed import unpack  # noqa: PLC0415  # slow to load
 
     projection = search.problem.projection
     packed, letters = state.predecessor or b"", state.cells or ""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from lifesat.engines.options import Options
+from lifesat.engines.sat.packed import pack, unpack
+from lifesat.engines.strips.support import prefers_strips
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.target_problem import TargetProblem
@@ -18,12 +20,10 @@ from lifesat.queries.query import End, Query, Shape, Steps
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.sentences import CAUSES, Outcome
 from lifesat.queries.state import State
-from lifesat.sat.packed import pack, unpack
-from lifesat.strips.support import prefers_strips
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
-    from lifesat.sat.solver_setup import SolverSetup
+    from lifesat.engines.sat.solver_setup import SolverSetup
 
 # The letters for a pattern in a journal; the last is for a formula that is too large.
 _YES, _NO, _OPEN, _TOO_LARGE = "y", "n", "?", "m"
@@ -169,7 +169,7 @@ class HasParent(Query):
 
     def _decided(self, letters: list[str], parents: dict[str, str], run: Run) -> Iterator[None]:
         """Decide patterns, add their letters and parents, and yield about ten times a second."""
-        from lifesat.sat.task_queue import TaskQueue  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.task_queue import TaskQueue  # noqa: PLC0415  # slow to load
 
         each = _options_of_one(run.options)
         with TaskQueue[int, _Task, _Outcome](_decide, run.options.workers, run.over) as tasks:
@@ -316,8 +316,8 @@ class _Outcome(NamedTuple):
 def _decide(task: _Task, stop: Callable[[], bool] | None) -> _Outcome:
     """Decide a pattern; raises StoppedError if `stop` returns true."""
     from lifesat.engines.choice import setup_of  # noqa: PLC0415  # slow to load
-    from lifesat.sat.existence import any_solution  # noqa: PLC0415  # slow to load
-    from lifesat.sat.memory import check  # noqa: PLC0415  # slow to load
+    from lifesat.engines.sat.existence import any_solution  # noqa: PLC0415  # slow to load
+    from lifesat.engines.sat.memory import check  # noqa: PLC0415  # slow to load
 
     problem = _predecessor(task.problem)
     # On a large board, the fastest way to a parent may prove nothing, but strips can.

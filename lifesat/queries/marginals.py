@@ -32,9 +32,9 @@ from lifesat.queries.sweeping import (
 from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:
-    from lifesat.frontier.estimates import MarginalEstimates, SampleProgress
-    from lifesat.frontier.marginals import Marginals
-    from lifesat.frontier.progress import SweepProgress
+    from lifesat.engines.frontier.estimates import MarginalEstimates, SampleProgress
+    from lifesat.engines.frontier.marginals import Marginals
+    from lifesat.engines.frontier.progress import SweepProgress
     from lifesat.problems.problem import Problem
 
 
@@ -87,7 +87,7 @@ def counted_of(problem: Predecessor, text: object) -> "Marginals":
 
     Raises UserError if the JSON is invalid or about another problem.
     """
-    from lifesat.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
+    from lifesat.engines.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
 
     live, total = _counted(problem, text)
     return Marginals(np.array(live, dtype=object), total, _corner(problem))
@@ -115,7 +115,7 @@ def estimated_of(problem: Predecessor, text: object) -> "MarginalEstimates":
 
     Raises UserError if the JSON is invalid or about another problem.
     """
-    from lifesat.frontier.estimates import MarginalEstimates  # noqa: PLC0415  # slow to load
+    from lifesat.engines.frontier.estimates import MarginalEstimates  # noqa: PLC0415  # slow to load
 
     values = _values(text)
     arrays = {name: _rows(values.get(name), problem) for name in ARRAYS}
@@ -208,7 +208,7 @@ class CountMarginals(ProblemQuery):
         return End("complete")
 
     def _counted(self, options: Options, tell: "Callable[[SweepProgress], None]") -> "Marginals":
-        from lifesat.frontier.marginals import count_marginals  # noqa: PLC0415  # slow to load
+        from lifesat.engines.frontier.marginals import count_marginals  # noqa: PLC0415  # slow to load
 
         with out_of_reach_explained(_ONLY):
             return count_marginals(self.problem, sweep_limits(options), tell)
@@ -219,7 +219,7 @@ class CountMarginals(ProblemQuery):
 
     def all_marginals(self, state: MarginalState) -> "Marginals":
         """Return the marginals at the end, which are all 0 if there is no predecessor."""
-        from lifesat.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
+        from lifesat.engines.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
 
         none = np.zeros(self.problem.target_states.shape, dtype=object)
         return self.marginals(state) or Marginals(none, 0, _corner(self.problem))
@@ -294,7 +294,7 @@ class EstimateMarginals(ProblemQuery):
 
     def check(self, options: Options) -> None:  # noqa: ARG002
         """Reject predecessors more than one generation back."""
-        from lifesat.frontier.estimates import check_estimated  # noqa: PLC0415  # slow to load
+        from lifesat.engines.frontier.estimates import check_estimated  # noqa: PLC0415  # slow to load
 
         check_estimated(self.problem)
 
@@ -310,7 +310,7 @@ class EstimateMarginals(ProblemQuery):
     def _estimated(
         self, options: Options, tell: "Callable[[SampleProgress], None]"
     ) -> "MarginalEstimates":
-        from lifesat.frontier.estimates import estimate_marginals  # noqa: PLC0415  # slow to load
+        from lifesat.engines.frontier.estimates import estimate_marginals  # noqa: PLC0415  # slow to load
 
         memory = memory_limit(options.memory)
         return estimate_marginals(self.problem, self.samples, self.seed, memory, tell)

@@ -104,11 +104,11 @@ class MinimalOrphan(OneAnswer):
     def _minimised(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove cells until all that are left are necessary."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.patches.minimal_orphan import orphan_minimisation  # noqa: PLC0415
-        from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415
-        from lifesat.sat.memory import check, fitting, solver_bytes  # noqa: PLC0415
-        from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415
-        from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415
+        from lifesat.engines.patches.minimal_orphan import orphan_minimisation  # noqa: PLC0415
+        from lifesat.engines.sat.growing_pool import GrowingPool  # noqa: PLC0415
+        from lifesat.engines.sat.memory import check, fitting, solver_bytes  # noqa: PLC0415
+        from lifesat.engines.sat.one_formula import ONE_FORMULA  # noqa: PLC0415
+        from lifesat.engines.sat.solver_setup import SolverSetup  # noqa: PLC0415
 
         options, problem = run.options, self.problem
         encoding, solver = options.encoding_of(problem), options.solver or SOLVER

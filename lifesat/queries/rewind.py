@@ -7,6 +7,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lifesat.cnf.formula import interruptible
 from lifesat.defaults import SOLVER
 from lifesat.engines.options import Options
+from lifesat.engines.rewinds.history import (
+    Ancestor,
+    generations_of,
+    history,
+    is_ancestor,
+    window_of,
+)
+from lifesat.engines.rewinds.phases import own_phase
+from lifesat.engines.rewinds.support import rewind_variants
+from lifesat.engines.sat.search import EngineProgress, SearchProgress
 from lifesat.errors import StoppedError, UserError
 from lifesat.formats import read_text, rle
 from lifesat.life.pattern import Pattern
@@ -17,14 +27,10 @@ from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
-from lifesat.rewinds.history import Ancestor, generations_of, history, is_ancestor, window_of
-from lifesat.rewinds.phases import own_phase
-from lifesat.rewinds.support import rewind_variants
-from lifesat.sat.search import EngineProgress, SearchProgress
 
 if TYPE_CHECKING:
+    from lifesat.engines.rewinds.processes import Rewinds
     from lifesat.problems.problem import Boards, Problem
-    from lifesat.rewinds.processes import Rewinds
 
 STUCK = "a larger margin may lead further"
 """The reason that a rewind gives if it has ruled out all parents within its boxes."""
@@ -109,9 +115,9 @@ class Rewind(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Reject an encoding that the problem does not have, and too large a first formula."""
-        from lifesat.sat.memory import check  # noqa: PLC0415  # slow to load
-        from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
-        from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.memory import check  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
 
         options.encoding_of(self.problem)
         if options.cluster is not None:
@@ -175,7 +181,7 @@ class Rewind(ProblemQuery):
             return End("complete" if wanted is None and search.generations else "none")
 
     def _search(self, run: Run, earlier: Ancestor | None) -> "Rewinds":
-        from lifesat.rewinds.processes import Rewinds  # noqa: PLC0415  # slow to load
+        from lifesat.engines.rewinds.processes import Rewinds  # noqa: PLC0415  # slow to load
 
         options = run.options
         return Rewinds(

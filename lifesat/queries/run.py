@@ -6,14 +6,14 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from lifesat.engines.options import Options
+from lifesat.engines.sat.packed import Packed
+from lifesat.engines.sat.search import EngineProgress, Models, Search, SearchProgress
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, Started, Status
 from lifesat.queries.state import State
-from lifesat.sat.packed import Packed
-from lifesat.sat.search import EngineProgress, Models, Search, SearchProgress
 
 if TYPE_CHECKING:
-    from lifesat.sat.slices import Cube
+    from lifesat.engines.sat.slices import Cube
 
 Known = TypeVar("Known")
 

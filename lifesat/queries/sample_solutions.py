@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from lifesat.engines.options import Options
+from lifesat.engines.sat.search import EngineProgress, Models
 from lifesat.errors import UserError
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.life.drawn import ApproximatelyDrawnPredecessor, DrawnPredecessor
@@ -25,12 +26,11 @@ from lifesat.queries.sweeping import (
     out_of_reach_explained,
     sweep_limits,
 )
-from lifesat.sat.search import EngineProgress, Models
 
 if TYPE_CHECKING:
     from lifesat.cnf.spacetime import Literals
-    from lifesat.frontier.progress import SweepProgress
-    from lifesat.particles.drawing import DrawProgress
+    from lifesat.engines.frontier.progress import SweepProgress
+    from lifesat.engines.particles.drawing import DrawProgress
     from lifesat.problems.problem import Problem
 
     Report = SweepProgress | EngineProgress | Literals
@@ -91,7 +91,7 @@ class SampleSolutions(ProblemQuery):
         if not self.approximate:
             check_frontier(self.problem, options, _ONLY)
             return
-        from lifesat.particles.approximate_draws import check_draws  # noqa: PLC0415  # slow to load
+        from lifesat.engines.particles.approximate_draws import check_draws  # noqa: PLC0415  # slow to load
 
         check_draws(self.problem, options.memory)
 
@@ -129,7 +129,7 @@ class SampleSolutions(ProblemQuery):
 
     def _drawn(self, options: Options, after: int, tell: "Tell") -> bool:
         """Report the draws after the first `after`; return whether there is anything to draw."""
-        from lifesat.frontier.parents import Parents  # noqa: PLC0415  # slow to load
+        from lifesat.engines.frontier.parents import Parents  # noqa: PLC0415  # slow to load
 
         with out_of_reach_explained(_ONLY):
             parents = Parents(self.problem, sweep_limits(options), report=tell)
@@ -139,8 +139,8 @@ class SampleSolutions(ProblemQuery):
 
     def _drawn_approximately(self, options: Options, after: int, tell: "Tell") -> bool:
         """Report the draws after the first `after`; return true, since particles prove nothing."""
-        from lifesat.particles.approximate_draws import approximate_draws  # noqa: PLC0415  # slow to load
-        from lifesat.particles.drawing import DRAWING_PARTICLES  # noqa: PLC0415  # slow to load
+        from lifesat.engines.particles.approximate_draws import approximate_draws  # noqa: PLC0415  # slow to load
+        from lifesat.engines.particles.drawing import DRAWING_PARTICLES  # noqa: PLC0415  # slow to load
 
         def report(progress: "DrawProgress") -> None:
             tell(EngineProgress(progress.row, progress.rows, 0, particles=DRAWING_PARTICLES))
@@ -161,7 +161,7 @@ class SampleSolutions(ProblemQuery):
         drawn = f"{many}{_ENDS.get(outcome.state, '')}"
         if not self.approximate or not outcome.found:
             return f"{drawn}{took}"
-        from lifesat.particles.drawing import HOW  # noqa: PLC0415  # slow to load
+        from lifesat.engines.particles.drawing import HOW  # noqa: PLC0415  # slow to load
 
         return f"{drawn}: {HOW}{took}"
 

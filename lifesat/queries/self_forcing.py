@@ -13,9 +13,12 @@ import numpy as np
 from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import AGAR_PAD, PROVER, SOLVER
 from lifesat.engines.options import Options
+from lifesat.engines.patches.agars import Candidate, Verdict, decide
+from lifesat.engines.sat.packed import pack
+from lifesat.engines.sat.search import Models
+from lifesat.engines.sat.task_queue import TaskQueue
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.patches.agars import Candidate, Verdict, decide
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor
@@ -31,14 +34,11 @@ from lifesat.queries.sentences import Outcome, solutions_ending
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import solution_steps
 from lifesat.queries.state import COUNT, State
-from lifesat.sat.packed import pack
-from lifesat.sat.search import Models
-from lifesat.sat.task_queue import TaskQueue
 
 if TYPE_CHECKING:
-    from lifesat.patches.self_forcing import Witness
-    from lifesat.sat.minimisation import Minimisation
-    from lifesat.sat.solver_setup import SolverSetup
+    from lifesat.engines.patches.self_forcing import Witness
+    from lifesat.engines.sat.minimisation import Minimisation
+    from lifesat.engines.sat.solver_setup import SolverSetup
 
 
 _SLICE_SECONDS = 0.25
@@ -73,7 +73,7 @@ class SelfForcing(Refutation):
 
     def remarks(self) -> dict[str, Any]:
         """Return whether the pattern is self-forcing only because it has no predecessor."""
-        from lifesat.patches.self_forcing import survives  # noqa: PLC0415  # slow to load
+        from lifesat.engines.patches.self_forcing import survives  # noqa: PLC0415  # slow to load
 
         return {"orphan": not survives(self.problem, self.problem.encodings[0])}
 
@@ -139,8 +139,8 @@ class PatchQuery(OneAnswer):
 
     def _setup(self, run: Run) -> "SolverSetup":
         """Return the setup of the solver."""
-        from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
-        from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
 
         options = run.options
         encoding = options.encoding_of(self.problem)
@@ -149,7 +149,7 @@ class PatchQuery(OneAnswer):
 
     def _bytes(self, setup: "SolverSetup") -> int:
         """Return the memory of one solver in bytes."""
-        from lifesat.sat.memory import solver_bytes  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.memory import solver_bytes  # noqa: PLC0415  # slow to load
 
         return solver_bytes(Patch.formula_size(self.problem, setup.encoding), setup.solver)
 
@@ -160,7 +160,7 @@ class PatchQuery(OneAnswer):
 
     def _is_orphan(self, cells: BitSet) -> bool:
         """Return whether a patch is self-forcing only because it has no predecessor."""
-        from lifesat.patches.self_forcing import survives  # noqa: PLC0415  # slow to load
+        from lifesat.engines.patches.self_forcing import survives  # noqa: PLC0415  # slow to load
 
         part = part_of(self.problem.target, mask(cells, self._size))
         patch = differing_predecessors(part, self.problem.generations)
@@ -204,9 +204,9 @@ class LargestSelfForcing(PatchQuery):
     def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove the cells at which predecessors differ until no predecessor differs."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.patches.self_forcing import run_trial  # noqa: PLC0415
-        from lifesat.sat.memory import check  # noqa: PLC0415
-        from lifesat.sat.minimisation import Trial, TrialSetup  # noqa: PLC0415
+        from lifesat.engines.patches.self_forcing import run_trial  # noqa: PLC0415
+        from lifesat.engines.sat.memory import check  # noqa: PLC0415
+        from lifesat.engines.sat.minimisation import Trial, TrialSetup  # noqa: PLC0415
 
         setup = self._setup(run)
         check(self._bytes(setup), run.options.memory)
@@ -263,12 +263,12 @@ class MinimalSelfForcing(PatchQuery):
     def _search(self, state: AnswerState, run: Run) -> Generator[Step, None, AnswerState]:
         """Remove pieces of the pattern while a self-forcing patch is left."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.patches.self_forcing import (  # noqa: PLC0415
+        from lifesat.engines.patches.self_forcing import (  # noqa: PLC0415
             Descent,
             patch_minimisation,
         )
-        from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415
-        from lifesat.sat.memory import check, fitting  # noqa: PLC0415
+        from lifesat.engines.sat.growing_pool import GrowingPool  # noqa: PLC0415
+        from lifesat.engines.sat.memory import check, fitting  # noqa: PLC0415
 
         setup, options = self._setup(run), run.options
         each = self._bytes(setup)
@@ -296,7 +296,7 @@ class MinimalSelfForcing(PatchQuery):
 
     def _verify(self, state: AnswerState, encoding: str) -> None:
         """Verify with another solver that the patch is self-forcing."""
-        from lifesat.patches.self_forcing import is_self_forcing  # noqa: PLC0415  # slow to load
+        from lifesat.engines.patches.self_forcing import is_self_forcing  # noqa: PLC0415  # slow to load
 
         if state.yes:
             found = differing_predecessors(self._part(state), self.problem.generations)
@@ -399,7 +399,7 @@ class SelfForcingAgars(ProblemQuery):
     readers: ClassVar[Readers] = {Agar: Agar.from_json}
     # All agars, self-forcing or not.
     problem: Agar
-    # The padding of the largest patch that is tried; see `lifesat.patches.agars`.
+    # The padding of the largest patch that is tried; see `lifesat.engines.patches.agars`.
     pad: int = AGAR_PAD
 
     def __post_init__(self) -> None:

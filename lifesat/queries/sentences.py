@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from lifesat.engines.strips.support import strips_are_columns, supports_strips
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.drawn import DrawnPredecessor
 from lifesat.problems.problem import Boards, Compared, Goal, Problem
-from lifesat.strips.support import strips_are_columns, supports_strips
 
 CAUSES = {
     "time_limit": "the time limit was reached",

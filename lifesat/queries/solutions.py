@@ -338,7 +338,7 @@ def _improvable(problem: Problem) -> "Completion | NearestPredecessor":
 
 def _best_of(problem: Problem, run: Run) -> Boards | None:
     """Return the best solution of earlier runs, or None."""
-    from lifesat.sat.packed import unpack  # noqa: PLC0415  # slow to load
+    from lifesat.engines.sat.packed import unpack  # noqa: PLC0415  # slow to load
 
     earlier = run.earlier(problem)
     if earlier is None or not len(earlier.known):

@@ -6,10 +6,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from lifesat.engines.frontier.memory import Limits, OutOfReachError
+from lifesat.engines.frontier.support import check_reach
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError
-from lifesat.frontier.memory import Limits, OutOfReachError
-from lifesat.frontier.support import check_reach
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.query import ProblemQuery, Step
 from lifesat.queries.run import Run
@@ -17,8 +17,8 @@ from lifesat.queries.sentences import CAUSES, Outcome, proved_none
 from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:
-    from lifesat.frontier.estimates import SampleProgress
-    from lifesat.frontier.progress import SweepProgress
+    from lifesat.engines.frontier.estimates import SampleProgress
+    from lifesat.engines.frontier.progress import SweepProgress
 
 
 def sweep_limits(options: Options) -> Limits:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from lifesat.frontier.estimates import MarginalEstimates
+from lifesat.engines.frontier.estimates import MarginalEstimates
 from lifesat.problems.life.window import Cell
 from lifesat.queries.marginals import tables
 from lifesat.reporting import grey_levels

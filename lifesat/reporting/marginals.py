@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from decimal import Context, Decimal
 
-from lifesat.frontier.marginals import Marginals
+from lifesat.engines.frontier.marginals import Marginals
 from lifesat.problems.life.window import Cell
 from lifesat.queries.marginals import table
 from lifesat.reporting import grey_levels

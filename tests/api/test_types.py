@@ -44,8 +44,8 @@ from lifesat import (
     still_lifes,
     submit,
 )
+from lifesat.engines.sat.drat_check import Checked
 from lifesat.queries.events import Status
-from lifesat.sat.drat_check import Checked
 
 pytestmark = pytest.mark.quick
 

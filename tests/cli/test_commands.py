@@ -13,12 +13,12 @@ import pytest
 from lifesat import defaults, read_file, read_text, write_text
 from lifesat.cli import main, parser
 from lifesat.cli.overview import COMMANDS, EXAMPLES
+from lifesat.cnf.encodings import _MODULES
 from lifesat.cnf.formula import Formula
-from lifesat.encodings import _MODULES
+from lifesat.engines.sat.solver import Solver
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
-from lifesat.sat.solver import Solver
 from tests.support import plain
 from tests.support.commands import BLOCK, TUB, listed
 

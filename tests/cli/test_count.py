@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from lifesat.cli import main
+from lifesat.engines.frontier import support
+from lifesat.engines.sat import model_counter
 from lifesat.formats import write_text
-from lifesat.frontier import support
-from lifesat.sat import model_counter
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.predecessors import soup
 from tests.support.processes import at_work, loaded

@@ -17,8 +17,8 @@ from lifesat import (
     read_text,
     submit,
 )
-from lifesat.backbone import backbone
 from lifesat.cli import main
+from lifesat.engines.backbone import backbone
 from lifesat.life.pattern import Pattern
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded
@@ -59,7 +59,7 @@ def test_formats(ship: Path, form: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_formats_without_unknown_cells_are_refused_at_once(
     ship: Path, form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lifesat.backbone.search.forced_steps", None)
+    monkeypatch.setattr("lifesat.engines.backbone.search.forced_steps", None)
     assert main(["forced", "ship.rle", "--to", form]) == 2
     out, err = capsys.readouterr()
     assert out == ""

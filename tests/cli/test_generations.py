@@ -19,7 +19,7 @@ from lifesat import (
     smallest,
 )
 from lifesat.cli import main
-from lifesat.sat.drat_check import check_proof, read_dimacs
+from lifesat.engines.sat.drat_check import check_proof, read_dimacs
 from tests.support.commands import listed
 from tests.support.generations import WARS, aged
 from tests.support.kinds import BRAIN, plainly

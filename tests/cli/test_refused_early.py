@@ -15,8 +15,8 @@ ORPHAN = ["orphan", "dot.rle", "--rule", "B/S", "--workers", "1"]
 # Commands, and what does their work.
 WORK = {
     "predecessors": (["predecessors", "tub.rle", "-o", "out"], "queries.solving._frontier_search"),
-    "sample": (["sample", "tub.rle", "-o", "out"], "frontier.parents.Parents"),
-    "marginals": (["marginals", "tub.rle", "-o", "out"], "frontier.marginals.count_marginals"),
+    "sample": (["sample", "tub.rle", "-o", "out"], "engines.frontier.parents.Parents"),
+    "marginals": (["marginals", "tub.rle", "-o", "out"], "engines.frontier.marginals.count_marginals"),
     "forced": (["forced", "tub.rle", "-o", "out"], "queries.forced_cells.ForcedCells.steps"),
     "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.encode"),
     "decode": (["decode", "block.rle", "model", "-m0", "-o", "out"], "cli.decode.read_model"),

@@ -9,8 +9,8 @@ import pytest
 
 from lifesat import read_all
 from lifesat.cli import main
+from lifesat.engines.particles.drawing import ApproximateDraws
 from lifesat.life.rule import LIFE
-from lifesat.particles.drawing import ApproximateDraws
 from tests.support import plain
 
 
@@ -120,7 +120,7 @@ def test_ctrl_c_keeps_what_is_drawn(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "lifesat.particles.drawing.ApproximateDraws._one",
+        "lifesat.engines.particles.drawing.ApproximateDraws._one",
         interrupted_after(2, ApproximateDraws._one),
     )
     assert main(["sample", "tub.rle", "--approximate", "-k99", "-o", "drawn.rle"]) == 130

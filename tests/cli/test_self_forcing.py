@@ -21,8 +21,8 @@ from lifesat import (
     self_forcing,
 )
 from lifesat.cli import main
-from lifesat.patches.self_forcing import Witness
-from lifesat.sat.minimisation import Minimisation
+from lifesat.engines.patches.self_forcing import Witness
+from lifesat.engines.sat.minimisation import Minimisation
 from tests.support import plain
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded

@@ -16,13 +16,17 @@ ROOT = Path(__file__).parents[2]
 
 # What takes milliseconds to load, in groups: for listings and counts without a solver, for searches
 # in several processes, for other problems, and for jobs and pictures.
-SWEEPS = ("lifesat.engines.sweeps", "lifesat.frontier.parents", "lifesat.frontier.densest")
-COUNTS = ("lifesat.frontier.counts", "lifesat.frontier.marginals")
-SOLVER = ("pysat", "lifesat.sat.cubes", "concurrent.futures")
-PROCESSES = ("lifesat.sat.pool_process", "concurrent.futures.process", "multiprocessing")
+SWEEPS = (
+    "lifesat.engines.sweeps",
+    "lifesat.engines.frontier.parents",
+    "lifesat.engines.frontier.densest",
+)
+COUNTS = ("lifesat.engines.frontier.counts", "lifesat.engines.frontier.marginals")
+SOLVER = ("pysat", "lifesat.engines.sat.cubes", "concurrent.futures")
+PROCESSES = ("lifesat.engines.sat.pool_process", "concurrent.futures.process", "multiprocessing")
 OTHERS = (
-    "lifesat.nearest.windows",
-    "lifesat.backbone.backbone",
+    "lifesat.engines.nearest.windows",
+    "lifesat.engines.backbone.backbone",
     "lifesat.problems.life.nearest",
 )
 JOBS = ("lifesat.jobs.journal", "lifesat.jobs.summary", "sqlite3")

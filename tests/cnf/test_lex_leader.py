@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lifesat.cnf import lex_leader
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.lex_leader import add_lex_leader
-from lifesat.sat.enumerate import Enumeration
-from lifesat.sat.solver import Solver
+from lifesat.engines.sat.enumerate import Enumeration
+from lifesat.engines.sat.solver import Solver
 
 pytestmark = pytest.mark.quick
 

@@ -11,6 +11,7 @@ from typing import get_args
 from unittest.mock import patch
 
 from lifesat.engines.options import Options
+from lifesat.engines.sat.cubes import Changes
 from lifesat.errors import UserError
 from lifesat.jobs import follow
 from lifesat.jobs.job import Job
@@ -33,7 +34,6 @@ from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import query_from_json
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat.cubes import Changes
 from tests.fuzz.target import Target, scratch, text_of
 
 _BLOCK = Pattern.from_rows(["OO", "OO"])

@@ -7,13 +7,13 @@ from io import StringIO
 from itertools import product
 
 from lifesat.cli import decode, parser
+from lifesat.engines.sat.drat_check import Dimacs, check_proof, read_dimacs
+from lifesat.engines.sat.solver import Solver
 from lifesat.errors import UserError
 from lifesat.formats import read_text, write_text
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.drat_check import Dimacs, check_proof, read_dimacs
-from lifesat.sat.solver import Solver
 from tests.fuzz.target import Target, choice, parts, scratch_file, text_of
 
 _MOST_TRIED = 10

@@ -10,11 +10,11 @@ from tempfile import mkdtemp
 from typing import NamedTuple
 from unittest.mock import patch
 
+from lifesat.engines.sat import drat_check
 from lifesat.formats import apgcode, macrocell, reading, rle_cells
 from lifesat.life import cell_rows
 from lifesat.problems.life import eater, periodic, still_life, validation
 from lifesat.problems.puzzles.sokoban import level, problem, text
-from lifesat.sat import drat_check
 
 ROOT = Path(__file__).parents[2]
 

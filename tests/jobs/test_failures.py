@@ -8,14 +8,14 @@ import pytest
 
 from lifesat import UserError, read_text
 from lifesat.cli import main
+from lifesat.engines.sat.adaptive import AdaptiveSearch
+from lifesat.engines.sat.search import Models
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
 from lifesat.queries.solutions import ListSolutions
-from lifesat.sat.adaptive import AdaptiveSearch
-from lifesat.sat.search import Models
 from tests.support.commands import listed
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import ENDLESS, TUB, everything, reported, until, worker

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from lifesat import UNKNOWN, Pattern, UserError, read_text
-from lifesat.backbone import search as cell_questions
-from lifesat.backbone.backbone import Backbone
 from lifesat.cli import main
+from lifesat.engines.backbone import search as cell_questions
+from lifesat.engines.backbone.backbone import Backbone
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work

@@ -68,8 +68,8 @@ from lifesat.queries.solutions import ListSolutions
 from lifesat.engines.options import Options
 from lifesat.jobs.total import Total
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.executors import Pool
-from lifesat.sat.model_counter import available, count_models
+from lifesat.engines.sat.executors import Pool
+from lifesat.engines.sat.model_counter import available, count_models
 
 if __name__ == "__main__":
     tub = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))

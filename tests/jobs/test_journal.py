@@ -14,6 +14,7 @@ import pytest
 from lifesat import Pattern, UserError
 from lifesat.cli import main
 from lifesat.engines.options import Options
+from lifesat.engines.sat.cubes import Changes
 from lifesat.jobs.job import Job, Request
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.summary import State
@@ -22,7 +23,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat.cubes import Changes
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import ENDLESS, TUB, boards, everything, reported, until, worker
 

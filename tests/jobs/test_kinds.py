@@ -11,6 +11,12 @@ from lifesat.cli import main
 from lifesat.defaults import SOLVER
 from lifesat.engines.choice import portfolio_members
 from lifesat.engines.options import Options
+from lifesat.engines.sat.cubes import Cubes
+from lifesat.engines.sat.executors import Inline
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
+from lifesat.engines.sat.slices import clear_solver_cache
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.errors import UserError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
@@ -20,12 +26,6 @@ from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
-from lifesat.sat.cubes import Cubes
-from lifesat.sat.executors import Inline
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.portfolio import Portfolio, fitting_setups
-from lifesat.sat.slices import clear_solver_cache
-from lifesat.sat.solver_setup import SolverSetup
 from tests.support.environment import quick_first
 from tests.support.jobs import everything, reported, worker
 from tests.support.kinds import EXAMPLES, Expected, plainly

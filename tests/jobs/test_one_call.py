@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from lifesat.engines.options import Options
+from lifesat.engines.sat import adaptive
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
-from lifesat.sat import adaptive
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.hard import SOUP
 from tests.support.jobs import until, worker

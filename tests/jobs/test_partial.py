@@ -11,6 +11,7 @@ import pytest
 from lifesat import UserError, read_all
 from lifesat.cli import main
 from lifesat.engines.options import Options
+from lifesat.engines.sat.search import EngineProgress, SearchProgress
 from lifesat.formats import rle
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -22,7 +23,6 @@ from lifesat.queries.run import Run
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import _PartialNews
-from lifesat.sat.search import EngineProgress, SearchProgress
 from tests.support.jobs import TUB, boards
 from tests.support.soups import partial_of, soup
 
@@ -33,7 +33,7 @@ NAME = "partial.json"
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every partial predecessor is reported, and slices are short."""
     monkeypatch.setattr("lifesat.queries.solving._PARTIAL_SECONDS", -1.0)
-    monkeypatch.setattr("lifesat.sat.portfolio._REPORT_SECONDS", 0.001)
+    monkeypatch.setattr("lifesat.engines.sat.portfolio._REPORT_SECONDS", 0.001)
 
 
 @pytest.mark.quick

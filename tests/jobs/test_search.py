@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from lifesat import Pattern, UserError
 from lifesat.defaults import SOLVER
 from lifesat.engines.options import Options
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.errors import FailedError
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
@@ -20,8 +22,6 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Done, Event, Solutions, Started, to_json
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.solver_setup import SolverSetup
 from tests.support.jobs import TUB
 from tests.support.predecessors import brute_force, problems
 

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, read_all, read_text
 from lifesat.cli import main
+from lifesat.engines.frontier import support
 from lifesat.engines.options import Options
-from lifesat.frontier import support
+from lifesat.engines.sat.adaptive import AdaptiveSearch
+from lifesat.engines.sat.search import Models
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Done, Progress, Solutions, Started
 from lifesat.queries.run import Run
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat.adaptive import AdaptiveSearch
-from lifesat.sat.search import Models
 from tests.support.predecessors import brute_force, problems
 from tests.support.targets import LIFE_TARGET
 

@@ -14,6 +14,7 @@ import pytest
 from lifesat import UserError, best_sokoban, list_jobs
 from lifesat.cli import main
 from lifesat.engines.options import Options
+from lifesat.engines.sat.deepening import Deepening
 from lifesat.errors import FailedError, MemoryLimitError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -27,7 +28,6 @@ from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Done, Event, Progress
 from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
-from lifesat.sat.deepening import Deepening
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
 from tests.support.jobs import reported, until, worker
 from tests.support.known import values_of

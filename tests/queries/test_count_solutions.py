@@ -92,8 +92,8 @@ def test_it_is_broken_off(
 
 @pytest.mark.quick
 def test_another_way_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lifesat.frontier.support.PLAN_BYTES", 10**15)
-    monkeypatch.setattr("lifesat.sat.model_counter.available", lambda: False)
+    monkeypatch.setattr("lifesat.engines.frontier.support.PLAN_BYTES", 10**15)
+    monkeypatch.setattr("lifesat.engines.sat.model_counter.available", lambda: False)
     events = list(search(CountSolutions(TUB), Options()))
     note, _ = (event.state.note for event in events if isinstance(event, Known))
     assert note.endswith("listing all with the SAT solver instead")

@@ -16,6 +16,7 @@ from lifesat import Pattern, UserError, have_predecessors, list_jobs, submit
 from lifesat.cli import main
 from lifesat.engines.choice import engine_of
 from lifesat.engines.options import Options
+from lifesat.engines.sat import growing_pool
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -30,7 +31,6 @@ from lifesat.queries.events import (
 from lifesat.queries.has_parent import Decided, HasParent
 from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
-from lifesat.sat import growing_pool
 from tests.support.environment import end_jobs
 from tests.support.jobs import killed_at_random
 from tests.support.predecessors import brute_force, problems, soup

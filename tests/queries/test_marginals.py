@@ -13,9 +13,9 @@ import pytest
 
 from lifesat import Pattern, UserError, estimate_marginals, list_jobs, marginals
 from lifesat.cli import main
+from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.errors import FailedError
-from lifesat.frontier.memory import OutOfReachError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work

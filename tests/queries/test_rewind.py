@@ -10,6 +10,7 @@ import pytest
 from lifesat import Pattern, UserError, read_file
 from lifesat.cli import main
 from lifesat.engines.options import Options
+from lifesat.engines.rewinds.search import Rewind as Engine
 from lifesat.formats import read_text
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -20,7 +21,6 @@ from lifesat.queries.events import Done, Progress
 from lifesat.queries.query import query_from_json
 from lifesat.queries.rewind import Rewind, generations_words, whole_history
 from lifesat.queries.search import search
-from lifesat.rewinds.search import Rewind as Engine
 from tests.support import plain
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
 from tests.support.jobs import TUB, killed_at_random, until, worker

@@ -11,15 +11,15 @@ import pytest
 
 from lifesat import Pattern, UserError, approximate_sample, list_jobs, sample
 from lifesat.cli import main
+from lifesat.engines.frontier.memory import OutOfReachError
+from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.options import Options
+from lifesat.engines.particles.drawing import ApproximateDraws
 from lifesat.errors import FailedError, MemoryLimitError
 from lifesat.formats import write_text
-from lifesat.frontier.memory import OutOfReachError
-from lifesat.frontier.parents import Parents
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.particles.drawing import ApproximateDraws
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife

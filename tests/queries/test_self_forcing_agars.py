@@ -12,11 +12,11 @@ import pytest
 from lifesat import UserError, agars, submit
 from lifesat.cli import main
 from lifesat.engines.options import Options
+from lifesat.engines.patches.agars import Candidate
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.patches.agars import Candidate
 from lifesat.problems.life.agar import Agar
 from lifesat.queries import self_forcing
 from lifesat.queries.events import Done, Event, Solutions

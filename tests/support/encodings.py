@@ -1,8 +1,8 @@
 """The solutions that an encoding has."""
 
 from lifesat.cnf.formula import Formula
-from lifesat.sat.enumerate import Enumeration
-from lifesat.sat.solver import Solver
+from lifesat.engines.sat.enumerate import Enumeration
+from lifesat.engines.sat.solver import Solver
 
 
 def solutions(formula: Formula, projection: int) -> list[tuple[bool, ...]]:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from lifesat.backbone.backbone import Backbone
-from lifesat.backbone.search import forced_steps
+from lifesat.engines.backbone.backbone import Backbone
+from lifesat.engines.backbone.search import forced_steps
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work

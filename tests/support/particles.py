@@ -5,19 +5,19 @@ from dataclasses import replace
 import numpy as np
 
 from lifesat.defaults import SOLVER
+from lifesat.engines.particles.board import Cells, Rows, board_of
+from lifesat.engines.particles.effort import Effort
+from lifesat.engines.particles.search import ParticleSearch, RowSearch
+from lifesat.engines.particles.solver import ParticlesSolver
+from lifesat.engines.particles.support import supports_particles
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.packed import no_solutions
+from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.strips.partial import partial_board
 from lifesat.life.pattern import UNKNOWN
-from lifesat.particles.board import Cells, Rows, board_of
-from lifesat.particles.effort import Effort
-from lifesat.particles.search import ParticleSearch, RowSearch
-from lifesat.particles.solver import ParticlesSolver
-from lifesat.particles.support import supports_particles
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.packed import no_solutions
-from lifesat.sat.solver_setup import SolverSetup
-from lifesat.strips.partial import partial_board
 from tests.support.predecessors import brute_force, one_generation
 
 SMALL = Effort(4, 60)

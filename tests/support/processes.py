@@ -27,7 +27,7 @@ def started(*words: str, **options: Any) -> Iterator[subprocess.Popen[Any]]:
 _LOADED = """
 import sys
 import lifesat.cli.count, lifesat.cli.predecessors, lifesat.cli.sample, lifesat.cli.still_lifes
-import lifesat.frontier.densest, lifesat.engines.sweeps, lifesat.sat.solver
+import lifesat.engines.frontier.densest, lifesat.engines.sweeps, lifesat.engines.sat.solver
 print("loaded", flush=True)
 sys.exit(lifesat.cli.main(sys.argv[1:]))
 """

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
+from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.engines.options import Options
-from lifesat.frontier.memory import OutOfReachError
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates

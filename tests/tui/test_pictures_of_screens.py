@@ -14,7 +14,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from lifesat import Pattern
-from lifesat.backbone.backbone import Backbone
+from lifesat.engines.backbone.backbone import Backbone
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample

@@ -11,13 +11,13 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from lifesat.engines.options import Options
+from lifesat.engines.sat.search import Models
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import _JobRun, work
 from lifesat.queries.events import Progress, Solutions
 from lifesat.queries.run import Slice
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat.search import Models
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.widgets.progress import ProgressPanel
 from tests.support.application import TUB, assert_shows, drive, finished, job_screen

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.encodings import encode, largest
+from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals, SpaceTime, fresh
-from lifesat.encodings import encode, largest
-from lifesat.encodings.transition import Extent
 from lifesat.errors import UserError
 from lifesat.formats.batch_rle import write_boards
 from lifesat.life.arrays import transform

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.criteria import Criterion, by_halves
+from lifesat.cnf.encodings import encoding_error, encodings_for
 from lifesat.cnf.spacetime import Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS
-from lifesat.encodings import encoding_error, encodings_for
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.generations import generations_of

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population, bound_size
 from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
+from lifesat.cnf.encodings import add_steps, largest
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
-from lifesat.encodings import add_steps, largest
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.life.boards import from_boards

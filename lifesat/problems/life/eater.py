@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.encodings import encode, largest
+from lifesat.cnf.encodings.truth_table import clauses_against
 from lifesat.cnf.formula import Formula, Size, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
-from lifesat.encodings import encode, largest
-from lifesat.encodings.truth_table import clauses_against
 from lifesat.errors import UserError
 from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
 from lifesat.life.arrays import transform

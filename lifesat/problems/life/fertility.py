@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.encodings.transition import successor_table
+from lifesat.cnf.encodings.transition import successor_table
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule
 

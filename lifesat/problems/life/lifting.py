@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.encodings.transition import forced_blocks, successor_table
+from lifesat.cnf.encodings.transition import forced_blocks, successor_table
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule
 from lifesat.problems.life.window import Outside

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
+from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime
-from lifesat.encodings import encode
 from lifesat.errors import UserError
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern

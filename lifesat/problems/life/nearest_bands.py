@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime, is_variable
-from lifesat.encodings import encode
 from lifesat.life.arrays import Scalar
 from lifesat.problems.life.nearest import NearestPredecessor
 

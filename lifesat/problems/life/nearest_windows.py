@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.criteria import Criterion
+from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, is_variable
-from lifesat.encodings import encode
 from lifesat.life.arrays import Scalar
 from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.nearest import NearestPredecessor, weighted

@@ -8,9 +8,9 @@ parts.
 import numpy as np
 
 from lifesat.cnf.bit_sets import Mask
+from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
-from lifesat.encodings import encode
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.sizes import predecessor_size

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.encodings import encode, largest
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
-from lifesat.encodings import encode, largest
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.life.arrays import transform

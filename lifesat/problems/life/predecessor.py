@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population
+from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
-from lifesat.encodings import encode
 from lifesat.errors import UserError
 from lifesat.formats.batch_rle import write_boards
 from lifesat.life.pattern import UNKNOWN

@@ -13,9 +13,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.encodings import add_steps
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
-from lifesat.encodings import add_steps
 from lifesat.life.live_rule import live_rule
 from lifesat.life.rule import Rule
 

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS
-from lifesat.encodings.transition import Extent
 from lifesat.errors import UserError
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_size
+from lifesat.cnf.encodings import largest
+from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Size
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
-from lifesat.encodings import largest
-from lifesat.encodings.transition import Extent
 from lifesat.life.live_rule import live_rule
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.symmetry import orbit_count

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.encodings import encode, largest
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
-from lifesat.encodings import encode, largest
 from lifesat.errors import UserError
 from lifesat.formats.batch_apgcode import still_life_codes
 from lifesat.formats.batch_rle import write_boards

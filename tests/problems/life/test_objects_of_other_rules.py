@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from lifesat import spaceships
 from lifesat.cli import main
+from lifesat.engines.frontier.densest import densest_board, densest_in_reach
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats import read_all
-from lifesat.frontier.densest import densest_board, densest_in_reach
 from lifesat.life.rule import parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.kinds import problem_from_json

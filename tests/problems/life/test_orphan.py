@@ -11,20 +11,20 @@ from lifesat import Pattern
 from lifesat.cli import main
 from lifesat.cnf.bit_sets import mask
 from lifesat.defaults import ENCODING, ENCODINGS, PROVERS, SOLVER
+from lifesat.engines.patches import minimal_orphan as orphan_minimisation_module
+from lifesat.engines.patches.minimal_orphan import orphan_minimisation
+from lifesat.engines.sat import growing_pool
+from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.minimisation import Minimisation, Outcome, Trial
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.formats import read_file, read_text
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
-from lifesat.patches import minimal_orphan as orphan_minimisation_module
-from lifesat.patches.minimal_orphan import orphan_minimisation
 from lifesat.problems.life.history import life_history
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat import growing_pool
-from lifesat.sat.growing_pool import GrowingPool
-from lifesat.sat.minimisation import Minimisation, Outcome, Trial
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.solver_setup import SolverSetup
 from tests.support.commands import listed
 from tests.support.plain import all_boards, next_boards
 

@@ -15,22 +15,22 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError, predecessors
 from lifesat.cli import main
+from lifesat.cnf.encodings import encode, encodings_for
+from lifesat.cnf.encodings.transition import Transition
 from lifesat.cnf.spacetime import FALSE, TRUE, SpaceTime, fresh
-from lifesat.encodings import encode, encodings_for
-from lifesat.encodings.transition import Transition
 from lifesat.engines.choice import portfolio_members
+from lifesat.engines.frontier.counts import count_by_population, count_orbits, count_parents
+from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.options import Options
+from lifesat.engines.sat.executors import Inline
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
+from lifesat.engines.sat.slices import clear_solver_cache
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.formats import read_text
-from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
-from lifesat.frontier.parents import Parents
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.executors import Inline
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.portfolio import Portfolio, fitting_setups
-from lifesat.sat.slices import clear_solver_cache
-from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
 from tests.support.encodings import solutions

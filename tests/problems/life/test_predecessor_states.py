@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, count, count_by_population, predecessors, smallest
 from lifesat.cnf.spacetime import is_variable
+from lifesat.engines.frontier.support import supports_frontier
 from lifesat.engines.options import Options
-from lifesat.frontier.support import supports_frontier
+from lifesat.engines.sat.solver_setup import prepared
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.evolution import evolve
@@ -22,7 +23,6 @@ from lifesat.problems.life.symmetry import is_symmetric
 from lifesat.queries.events import Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat.solver_setup import prepared
 from tests.support.predecessors import brute_force, problems, projected
 
 TUB = Pattern.from_rows([".O.", "O.O", ".O."])

@@ -13,20 +13,25 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, predecessors
 from lifesat.defaults import ENCODINGS
+from lifesat.engines.frontier.counts import (
+    count_by_population,
+    count_orbits,
+    count_parents,
+    has_parent,
+)
+from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.options import Options
-from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
-from lifesat.frontier.parents import Parents
+from lifesat.engines.sat import model_counter
+from lifesat.engines.sat.cubes import Cubes
+from lifesat.engines.sat.executors import Inline
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.slices import clear_solver_cache
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat import model_counter
-from lifesat.sat.cubes import Cubes
-from lifesat.sat.executors import Inline
-from lifesat.sat.one_formula import ONE_FORMULA
-from lifesat.sat.slices import clear_solver_cache
-from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
 from tests.support.predecessors import brute_force
 from tests.support.symmetries import (

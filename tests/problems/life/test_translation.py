@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from lifesat.engines.choice import portfolio_members, setup_of
 from lifesat.engines.options import Options
+from lifesat.engines.sat.solver_setup import prepared
 from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards, Goal
 from lifesat.queries.events import Event, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.sat.solver_setup import prepared
 from tests.support.blocks import block, listed
 from tests.support.constraints import constraints
 from tests.support.environment import few_and_many

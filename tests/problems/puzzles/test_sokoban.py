@@ -8,6 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lifesat.engines.options import Options
+from lifesat.engines.sat.deepening import Deepening
+from lifesat.engines.sat.enumerate import Enumeration
+from lifesat.engines.sat.solver import Solver
 from lifesat.errors import UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.puzzles.sokoban.distances import fewest
@@ -23,9 +26,6 @@ from lifesat.problems.puzzles.sokoban.text import read
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Done
 from lifesat.queries.search import search
-from lifesat.sat.deepening import Deepening
-from lifesat.sat.enumerate import Enumeration
-from lifesat.sat.solver import Solver
 from tests.support.known import values_of
 from tests.support.plain_sokoban import Room
 

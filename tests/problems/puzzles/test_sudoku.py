@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from lifesat.cli import main
+from lifesat.engines.sat.enumerate import Enumeration
+from lifesat.engines.sat.solver import Solver
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError
 from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sudoku import Sudoku, write
 from lifesat.problems.puzzles.sudoku_reading import read
-from lifesat.sat.enumerate import Enumeration
-from lifesat.sat.solver import Solver
 from tests.support.sudoku import Grid, completions
 
 # Puzzles with their published solutions: Wikipedia's, "AI Escargot", Inkala's of 2012, and the

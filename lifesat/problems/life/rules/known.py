@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.encodings import encode, encoding_error, encodings_for, largest
+from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime, is_variable
-from lifesat.encodings import encode, encoding_error, encodings_for, largest
-from lifesat.encodings.transition import Extent
 from lifesat.life.live_rule import live_rule
 from lifesat.life.rule import Rule
 from lifesat.problems.life.refractory import Generation, add_one_state_each

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals, SpaceTime
-from lifesat.encodings.transition import Extent
 from lifesat.life.rule import Rule
 from lifesat.problems.problem import Boards
 
@@ -64,7 +64,7 @@ class SearchRules(ABC):
     def formula_size(
         self, extents: Sequence[tuple[Extent, int]], unknown: int, encoding: str
     ) -> Size:
-        """Return a bound on the size of `formula`; see `lifesat.encodings.largest`.
+        """Return a bound on the size of `formula`; see `lifesat.cnf.encodings.largest`.
 
         `unknown` is the number of unknown cells.
         """

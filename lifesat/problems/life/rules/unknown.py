@@ -12,10 +12,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.encodings import partial_rule
+from lifesat.cnf.encodings.transition import Extent, total_size
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals, SpaceTime, is_variable
-from lifesat.encodings import partial_rule
-from lifesat.encodings.transition import Extent, total_size
 from lifesat.life.neighbourhood import transition_names, transitions_of_blocks
 from lifesat.life.rule import Rule
 from lifesat.life.rule_pattern import RulePattern

@@ -1,0 +1,319 @@
+"""Going back as many generations as possible, one at a time.
+
+One formula for several generations soon becomes too hard. Here each generation has a formula of its
+own: some parent of the target is found, then some parent of that, and so on. In each parent, only
+the cells that force what is required of its child are required in turn
+(`lifesat.problems.life.lifting`). If a generation has no parent, what was required of it is
+excluded, and the search returns to a later generation and takes another parent of that.
+
+Most of the many parents of a sparse pattern are debris all over the box, which rarely has parents
+itself. So parents whose live cells lie near those of their child come first.
+
+A search that excludes every parent of the target proves that none is older than the oldest that
+was reached, unless cells outside are dead: each generation then has a box that depends on the one
+after it.
+
+Objects that repeat, such as still lifes, are their own ancestors. A search takes such a history
+only if there is no other one.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import TracebackType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.engines.rewinds.history import Ancestor, cut, generations_of, is_ancestor, placed
+from lifesat.engines.rewinds.parents import breaks, most_fertile
+from lifesat.engines.sat.enumerate import CALL_SECONDS
+from lifesat.engines.sat.memory import check
+from lifesat.engines.sat.slice_solver import SliceSolver
+from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.strips.engine import formula_engine
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.lifting import forcing_cells
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+
+Clause = tuple[int, ...]
+
+
+# How far live cells of a parent may lie from those of its child: the distances to try, in order,
+# before they may lie anywhere.
+_DISTANCES = (1, 2)
+# The limit on the processor time for the parents at one distance.
+_NEAR_SECONDS = 10.0
+# Boards become large, and parents rare, only some generations back.
+_CHOICES_PER_GENERATION = 2
+
+
+class Rewind:
+    """Goes back from a target one generation at a time; a context manager.
+
+    `problem` asks for the parents of the target; every generation has the same outside, and the
+    same margin around the generation that follows it. An odd `seed` tries dead cells first, an even
+    one live cells. With free surroundings, the parent that probably has the most parents is chosen
+    from at most `choices` of them, fewer for small boards. Raises MemoryLimitError if the formula
+    would take too much memory.
+    """
+
+    def __init__(
+        self,
+        problem: Predecessor,
+        encoding: str,
+        solver: str,
+        seed: int = 1,
+        memory: int | None = None,
+        choices: int = 1,
+        earlier: Ancestor | None = None,
+    ) -> None:
+        # Whether every parent of the target has been excluded.
+        self.exhausted = False
+        # The number of generations without a parent that have been met.
+        self.dead_ends = 0
+        # The oldest generation that has been reached, and how many generations back it is.
+        self.oldest: Pattern | None = None
+        self.generations = 0
+        self._first = problem
+        self._encoding = encoding
+        self._solver = solver
+        self._memory = memory
+        self._seed = seed
+        self._choices = choices if problem.outside == "free" else 1
+        # How to find a parent of the target, and of what is required of each generation before it.
+        self._problems = [problem]
+        # These generations as they were found.
+        self._layers = [problem.target]
+        # The problems to try for a parent of the last one, and the time left for the first of them.
+        self._ways, self._seconds_left = _nearest_first(problem, problem.target), _NEAR_SECONDS
+        # For each of these generations but the target, a clause that excludes what is required.
+        self._clauses: list[Clause] = []
+        # The clauses that parents of a generation have to satisfy. They hold for what is required
+        # so many generations back, because further back there are fewer generations to go.
+        self._excluded: defaultdict[tuple[int, Predecessor], list[Clause]] = defaultdict(list)
+        # Whether what is required of a generation may be there again in an earlier one.
+        self._repeats = problem.outside == "free"
+        self._go_on(earlier)
+        # For a parent of the last of these generations; None before it begins.
+        self._work: SliceSolver | None = self._begin()
+        self._conflicts_before = 0
+
+    def __enter__(self) -> "Rewind":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    @property
+    def conflicts(self) -> int:
+        """The conflicts of all solvers so far."""
+        return self._conflicts_before + (self._work.conflicts if self._work else 0)
+
+    def advance(self, seconds: float, call_seconds: float = CALL_SECONDS) -> bool:
+        """Search for about `seconds`; return whether an older generation has been reached.
+
+        A call to the solver takes about `call_seconds`; with ``math.inf``, only an answer ends it.
+        Raises MemoryLimitError if the formula for the next generation would take too much memory.
+        """
+        before = self.generations
+        if self._work is None:
+            self._work = self._begin()
+        near, began = len(self._ways) > 1, time.process_time()
+        if near:
+            seconds, call_seconds = min(seconds, _NEAR_SECONDS), min(call_seconds, _NEAR_SECONDS)
+        models = self._work.wanted(seconds, 1, call_seconds)
+        complete = self._work.complete
+        self._seconds_left -= time.process_time() - began
+        if len(models.orbit_sizes):
+            self.end()
+            self._take(self._chosen(self._ways[0].boards(models.literals)[0]))
+        elif near and (complete or self._seconds_left <= 0):
+            self.end()
+            self._ways, self._seconds_left = self._ways[1:], _NEAR_SECONDS
+        elif complete:
+            self.end()
+            self._return()
+        return self.generations > before
+
+    def end(self) -> None:
+        """Free the memory of the solver; another call of `advance` creates a new one."""
+        if self._work is not None:
+            self._conflicts_before += self._work.conflicts
+            self._work.delete()
+        self._work = None
+
+    def _go_on(self, earlier: Ancestor | None) -> None:
+        """Take the parents that another search has taken, as far as they fit the boxes."""
+        layers = generations_of(self._first, *earlier)[:-1] if earlier else []
+        for parent in reversed(layers):
+            board, whole = cut(self._problems[-1], parent)
+            # Cells around it matter unless they are free.
+            if not whole and self._first.outside != "free":
+                return
+            self._take(board)
+
+    def _begin(self) -> SliceSolver:
+        """Return a solver that finds a parent of the current generation."""
+        setup = self._setup
+        check(setup.bytes, self._memory)
+        return setup.new_solver()
+
+    @property
+    def _setup(self) -> SolverSetup:
+        """How to find a parent of the current generation."""
+        problem = self._ways[0]
+        excluded = [*self._excluded[self._place], *self._unlike_later()]
+        engine = formula_engine(problem)
+        return SolverSetup(
+            problem,
+            self._encoding,
+            self._solver,
+            engine,
+            # Each dead end changes what is found.
+            seed=self._seed + 2 * self.dead_ends,
+            memory=self._memory,
+            inprocessing=engine.inprocessing,
+            excluded=_renumbered(excluded, self._problems[-1], problem),
+        )
+
+    @property
+    def _place(self) -> tuple[int, Predecessor]:
+        """The current generation: how far back it is, and the problem of its parents."""
+        return len(self._problems) - 1, self._problems[-1]
+
+    def _unlike_later(self) -> Iterator[Clause]:
+        """Yield clauses that exclude what is required of later generations."""
+        if not self._repeats:
+            problem = self._problems[-1]
+            for later in self._problems:
+                if (window := placed(problem, later.target)) is not None:
+                    yield _clause(problem, window)
+
+    def _chosen(self, found: Boards) -> Boards:
+        """Return the parent to take: the one that was found, or one with more parents."""
+        if self._choices == 1:
+            return found
+        number = min(self._choices, _CHOICES_PER_GENERATION * len(self._problems))
+        return most_fertile(self._problems[-1], self._setup, found, number)
+
+    def _take(self, board: Boards) -> None:
+        """Go back to a parent, unless it is excluded."""
+        problem = self._problems[-1]
+        needed = _needed(problem, board)
+        clause = _clause(problem, needed)
+        if breaks(problem, board, self._excluded[self._place]):
+            # A search strip by strip has found it; another seed finds another one.
+            self.dead_ends += 1
+            return
+        self._reach(board)
+        self._clauses.append(clause)
+        self._layers.append(problem.pattern(board))
+        self._problems.append(_required(problem, board, needed))
+        self._try_nearest_first()
+
+    def _reach(self, board: Boards) -> None:
+        """Record a parent if it is older than all before, after running it forward."""
+        generations = len(self._problems)
+        if generations <= self.generations:
+            return
+        parent = self._problems[-1].pattern(board)
+        if not is_ancestor(self._first, Ancestor(parent, generations)):
+            raise AssertionError(f"this does not become the target: {parent}")
+        self.oldest, self.generations = parent, generations
+
+    def _return(self) -> None:
+        """Return from a generation without a parent to a later one, and exclude it there."""
+        self.dead_ends += 1
+        if len(self._problems) == 1:
+            self.exhausted = self._repeats
+            self._repeats = True
+            self._excluded.clear()
+            self._try_nearest_first()
+            return
+        self._problems.pop()
+        self._layers.pop()
+        self._excluded[self._place].append(self._clauses.pop())
+        # Where one parent fails, others often do; a restart from a later generation may help.
+        further = min(luby(self.dead_ends) - 1, len(self._problems) - 1)
+        del self._problems[len(self._problems) - further :]
+        del self._layers[len(self._layers) - further :]
+        del self._clauses[len(self._clauses) - further :]
+        self._try_nearest_first()
+
+    def _try_nearest_first(self) -> None:
+        """Start to look for a parent of the current generation."""
+        self._ways = _nearest_first(self._problems[-1], self._layers[-1])
+        self._seconds_left = _NEAR_SECONDS
+
+
+def luby(number: int) -> int:
+    """Return an element, counted from 1, of Luby's sequence 1, 1, 2, 1, 1, 2, 4, 1, ...
+
+    M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+    """
+    bits = number.bit_length()
+    return 1 << bits - 1 if number + 1 == 1 << bits else luby(number - (1 << bits - 1) + 1)
+
+
+def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
+    """Return the cells of a parent that force what is required; the others are unknown."""
+    outside = problem.outside
+    child = problem.target_states if outside != "free" else problem.target.to_array()
+    return forcing_cells(board, child, problem.rule, outside)
+
+
+def _nearest_first(problem: Predecessor, layer: Pattern) -> list[Predecessor]:
+    """Return the problems of the parents near a generation's live cells, then that of all."""
+    if problem.outside == "free":
+        return [problem]  # there, parents nearby lead no further (docs/notes/rewind.md)
+    live, _ = cut(problem, layer)
+    far = [problem.window.far_cells(distance, live == 1) for distance in _DISTANCES]
+    return [*(replace(problem, forbid=each) for each in far if each), problem]
+
+
+def _renumbered(
+    clauses: Sequence[Clause], problem: Predecessor, near: Predecessor
+) -> tuple[Clause, ...]:
+    """Translate clauses on the parents of `problem` to the variables of `near`."""
+    if near == problem:
+        return tuple(clauses)
+    variables = np.zeros(problem.projection + 1, dtype=np.int64)
+    variables[problem.first] = near.first
+    changed = [np.sign(clause) * variables[np.abs(clause)] for clause in clauses]
+    return tuple(
+        tuple(each[each != FALSE].tolist()) for each in changed if not (each == TRUE).any()
+    )
+
+
+def _clause(problem: Predecessor, needed: NDArray[np.uint8]) -> Clause:
+    """Return the clause that excludes the parents with these known cells."""
+    unlike = np.where(needed == 1, -problem.first, problem.first)[needed != UNKNOWN]
+    return tuple(unlike.tolist())
+
+
+def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) -> Predecessor:
+    """Return the problem of the parents of `board`, of which only the cells needed are required."""
+    outside = problem.outside
+    found = problem.pattern(board)
+    if outside == "torus":
+        target = Pattern.from_array(
+            needed, rule=problem.rule, grid=found.grid, position=found.position
+        )
+    else:
+        # Around it, all is dead, or nothing is known.
+        x, y = found.position or (0, 0)
+        rows, columns = np.nonzero(needed != (UNKNOWN if outside == "free" else 0))
+        top, left = (int(each.min()) if len(each) else 0 for each in (rows, columns))
+        bottom, right = (int(each.max(initial=0)) for each in (rows, columns))
+        box = needed[top : bottom + 1, left : right + 1]
+        target = Pattern.from_array(box, rule=problem.rule, position=(x + left, y + top))
+    return Predecessor(target, 1, outside, margin=problem.margin)

@@ -10,8 +10,8 @@ from benchmarks.report import Program, Row, Scale, compare
 from benchmarks.smallest import fewest, maxsat
 from lifesat.cnf.spacetime import TRUE
 from lifesat.formats import read_file
+from lifesat.frontends.input.completion import CompletionRequest
 from lifesat.problems.life.completion import Completion
-from lifesat.requests.completion import CompletionRequest
 
 _EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 # Names of examples, periods and margins.

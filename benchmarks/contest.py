@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.boards import kaggle
 from benchmarks.report import markdown
 from lifesat.formats import write_text
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 
 _SECONDS = 20
 _BOARDS = range(25)

@@ -21,8 +21,8 @@ from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, PROVER, SOLVER, Mode
 from lifesat.engines.sat.solver import Solver
-from lifesat.requests.constraints import ConstraintRequest
-from lifesat.requests.search_file import SearchRequest
+from lifesat.frontends.input.constraints import ConstraintRequest
+from lifesat.frontends.input.search_file import SearchRequest
 
 _SECONDS = 10
 _ANY_RULE = "pB2345678/S012345678"

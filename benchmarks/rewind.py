@@ -25,11 +25,11 @@ from lifesat.engines.rewinds import search as search_module
 from lifesat.engines.rewinds.search import Rewind
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.frontends.input.drawing import draw_text
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.requests.drawing import draw_text
 
 _TARGETS = ("space-invader", "life", "HELLO", "SAT", "pond", "soup")
 _GENERATIONS = (2, 3, 4, 5, 6, 8, 10, 12)

@@ -15,7 +15,7 @@ import parsers
 from lifesat import __version__
 from lifesat.cli import parser
 from lifesat.cli.overview import EXAMPLES
-from lifesat.reporting.exit_codes import EXIT_CODES
+from lifesat.frontends.output.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
     import argparse

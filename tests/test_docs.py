@@ -15,8 +15,8 @@ from PIL import Image
 from lifesat._version import __version__
 from lifesat.cli import main, parser
 from lifesat.cli.overview import COMMANDS
+from lifesat.frontends.output import exit_codes
 from lifesat.queries.events import Status
-from lifesat.reporting import exit_codes
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [

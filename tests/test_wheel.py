@@ -95,7 +95,7 @@ def test_the_wheel_holds_every_file_of_its_packages(distributions: dict[str, Pat
         for path in (ROOT / "examples").iterdir()
         if path.suffix in {".rle", ".toml", ".txt", ".xsb"}
     }
-    assert {"lifesat/py.typed", "lifesat/requests/font.txt"} < expected
+    assert {"lifesat/py.typed", "lifesat/frontends/input/font.txt"} < expected
     assert expected - names == set()
     # Nothing else is put into the folder of packages, where it would be importable.
     assert {name.partition("/")[0] for name in names} == {

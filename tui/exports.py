@@ -6,13 +6,13 @@ from pathlib import Path
 from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
 from lifesat.formats.registry import IMAGES, format_of_name
+from lifesat.frontends.output.event_files import csv_lines, forms_of, solution_files
+from lifesat.frontends.output.files import open_pattern
+from lifesat.frontends.output.marginal_files import form_of_marginals, marginals_file
 from lifesat.jobs.follow import found, solutions_of
 from lifesat.jobs.job import Job
 from lifesat.queries.events import Solutions
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.reporting.event_files import csv_lines, forms_of, solution_files
-from lifesat.reporting.files import open_pattern
-from lifesat.reporting.marginal_files import form_of_marginals, marginals_file
 
 from .file_names import file_path
 from .solutions import Index, View

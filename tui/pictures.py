@@ -13,8 +13,8 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.frontends.output.blocks import half_blocks
 from lifesat.life.pattern import UNKNOWN
-from lifesat.reporting.blocks import half_blocks
 
 from .heat_pictures import NOT_SHOWN, SHARE, Board, blocks, percentages, tenths
 

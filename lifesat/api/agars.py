@@ -7,12 +7,12 @@ from lifesat.api.objects import begin_objects, box_values, whole_shift
 from lifesat.api.search import Search, begin, patterns
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
+from lifesat.frontends.input.objects import problem_in_box
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.agar import Agar
 from lifesat.queries.self_forcing import SelfForcingAgars
-from lifesat.requests.objects import problem_in_box
-from lifesat.requests.option_table import check
 
 __all__ = ["agars"]
 

@@ -10,10 +10,10 @@ from lifesat.api.arguments import (
     target_problem,
 )
 from lifesat.api.search import known_at_end
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Outside
 from lifesat.queries.ancestors import Ancestors
-from lifesat.requests.option_table import check
 
 __all__ = ["Ancestry", "ancestors"]
 

@@ -6,6 +6,8 @@ from typing import Any, TypedDict
 
 from lifesat.engines.options import Options
 from lifesat.errors import TimeLimitError, UserError
+from lifesat.frontends.input.target import PredecessorRequest, cells_of
+from lifesat.frontends.options.table import check, from_values
 from lifesat.life.life_history import has_notes
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.generations_predecessor import (
@@ -17,8 +19,6 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress
-from lifesat.requests.option_table import check, from_values
-from lifesat.requests.target import PredecessorRequest, cells_of
 
 # Conditions that are cells or patterns here, and files on the command line.
 _NOT_WORDS = ("require", "forbid", "given")

@@ -8,6 +8,8 @@ from lifesat.api.arguments import EffortArguments, check_text, search_options
 from lifesat.api.objects import rule_name
 from lifesat.api.search import Search, begin, known_at_end
 from lifesat.errors import UserError
+from lifesat.frontends.input.search_file import SearchRequest
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.life.constraints.background import Outside
@@ -15,8 +17,6 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import Progress, Solutions
 from lifesat.queries.solutions import ListSolutions
-from lifesat.requests.option_table import check
-from lifesat.requests.search_file import SearchRequest
 
 __all__ = ["count_block", "search_block", "search_file"]
 

@@ -6,12 +6,12 @@ from lifesat.api.arguments import EffortArguments, search_options
 from lifesat.api.objects import rule_name
 from lifesat.api.search import Search, begin, patterns
 from lifesat.errors import UserError
+from lifesat.frontends.input.completion import CompletionRequest
+from lifesat.frontends.options.table import check, from_values
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.life.completion import Minimise
 from lifesat.queries.solutions import ListSolutions
-from lifesat.requests.completion import CompletionRequest
-from lifesat.requests.option_table import check, from_values
 
 __all__ = ["completions"]
 

@@ -15,12 +15,12 @@ from lifesat.api.arguments import (
     target_problem,
 )
 from lifesat.api.search import Search, begin, known_at_end, patterns
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Cell
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import Progress
 from lifesat.queries.sample_solutions import SampleSolutions
-from lifesat.requests.option_table import check
 
 __all__ = ["approximate_sample", "count", "count_by_population", "sample"]
 

@@ -10,9 +10,9 @@ from lifesat.api.arguments import (
     split,
 )
 from lifesat.api.search import Search, begin, patterns
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.requests.option_table import check
 
 __all__ = ["forced", "forced_cells"]
 

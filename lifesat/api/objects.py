@@ -10,6 +10,8 @@ from lifesat.api.arguments import (
 )
 from lifesat.api.search import Search, begin, patterns
 from lifesat.errors import UserError
+from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, objects_in_box, problem_in_box
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.base import LifeProblem
@@ -20,8 +22,6 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Solutions
 from lifesat.queries.solutions import ListSolutions
-from lifesat.requests.objects import STILL_LIFE_PROBLEMS, objects_in_box, problem_in_box
-from lifesat.requests.option_table import check
 
 __all__ = ["eaters", "oscillators", "spaceships", "still_lifes"]
 

@@ -19,6 +19,7 @@ from lifesat.defaults import PROVER, PROVERS
 from lifesat.engines.sat import drat_check
 from lifesat.engines.sat.drat_check import Checked
 from lifesat.errors import StoppedError, UserError
+from lifesat.frontends.options.table import check
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.problems.problem import Problem
@@ -26,7 +27,6 @@ from lifesat.queries.orphan import MinimalOrphan
 from lifesat.queries.run import Run
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import FoundProof, try_to_prove
-from lifesat.requests.option_table import check
 
 __all__ = ["Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"]
 

@@ -15,6 +15,8 @@ from lifesat.api.arguments import (
 from lifesat.api.search import Search, begin, ended
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import MemoryLimitError, UserError
+from lifesat.frontends.input.puzzles import Puzzles
+from lifesat.frontends.options.table import check
 from lifesat.problems.puzzles.sokoban import text as sokoban_text
 from lifesat.problems.puzzles.sokoban.goal import Goal
 from lifesat.problems.puzzles.sokoban.level import Level
@@ -24,8 +26,6 @@ from lifesat.problems.puzzles.sudoku_reading import parts as sudokus
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Solutions
 from lifesat.queries.solutions import ListSolutions
-from lifesat.requests.option_table import check
-from lifesat.requests.puzzles import Puzzles
 
 __all__ = ["Grid", "best_sokoban", "solve_sokoban", "solve_sudoku"]
 

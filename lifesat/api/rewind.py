@@ -14,11 +14,11 @@ from lifesat.api.search import ended
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.engines.options import Options
 from lifesat.errors import MemoryLimitError
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Outside
 from lifesat.queries.events import Done
 from lifesat.queries.rewind import STUCK, Rewind, RewindState
-from lifesat.requests.option_table import check
 
 __all__ = ["History", "rewind"]
 

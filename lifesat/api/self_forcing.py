@@ -13,12 +13,12 @@ from lifesat.api.arguments import (
 from lifesat.api.orphans import Proof, prove_none
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, PatchQuery
 from lifesat.queries.solutions import ListSolutions
-from lifesat.requests.option_table import check
 
 __all__ = ["is_self_forcing", "prove_self_forcing", "self_forcing"]
 

@@ -21,7 +21,7 @@ from lifesat.cli import diagnostics
 from lifesat.cli.interruption import end_with_input
 from lifesat.cli.overview import COMMANDS, DESCRIPTION, USAGE, overview
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, MemoryLimitError, UserError
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 from lifesat.system.printing import accept_every_text, printable
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -183,7 +183,7 @@ def _run(arguments: Sequence[str]) -> int:
     if options.until_eof:
         end_with_input()
     from lifesat.cli.arguments import KEYS
-    from lifesat.requests.option_table import check_together
+    from lifesat.frontends.options.table import check_together
 
     check_together(getattr(options, KEYS, ()), vars(options))
     if getattr(options, "time_limit", None) is not None:

@@ -29,10 +29,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for agars and return the exit code."""
+    from lifesat.frontends.input.objects import problem_in_box
     from lifesat.problems.life.agar import Agar
     from lifesat.queries.self_forcing import SelfForcingAgars
     from lifesat.queries.solutions import list_or_best
-    from lifesat.requests.objects import problem_in_box
 
     problem = problem_in_box(Agar, vars(options))
     if options.print_config:

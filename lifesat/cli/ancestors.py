@@ -36,9 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare the patterns, write a common parent, and return the exit code."""
+    from lifesat.frontends.input.target import PredecessorRequest
+    from lifesat.frontends.output.files import check_form
     from lifesat.queries.ancestors import Ancestors
-    from lifesat.reporting.files import check_form
-    from lifesat.requests.target import PredecessorRequest
 
     targets = [target.replace(name=target.name or name)
                for name, target in read_targets(options.files, options)]  # fmt: skip

@@ -6,13 +6,13 @@ import argparse
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
-from lifesat.requests.option_table import OPTIONS
+from lifesat.frontends.options.table import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
 
-    from lifesat.requests.option import Option
+    from lifesat.frontends.options.option import Option
 
     Value = TypeVar("Value")
 
@@ -35,7 +35,7 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
 def add(
     group: argparse._ActionsContainer, *keys: str, required: bool = False, **words: str
 ) -> None:
-    """Add options of `lifesat.requests.option_table.OPTIONS` to a parser or a group, by key.
+    """Add options of `lifesat.frontends.options.table.OPTIONS` to a parser or a group, by key.
 
     `words` fill in the help for this command.
     """

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 
 if TYPE_CHECKING:
     import argparse

@@ -13,7 +13,7 @@ from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import add_effort_options, add_output_options, goal_of
 from lifesat.cli.target import POPULATION
 from lifesat.errors import UserError
-from lifesat.requests.option_table import from_values
+from lifesat.frontends.options.table import from_values
 
 if TYPE_CHECKING:
     import argparse
@@ -76,7 +76,7 @@ def _check(options: argparse.Namespace, *, lists: bool) -> None:
 def _read_problem(options: argparse.Namespace) -> Completion:
     """Return the problem that PATTERN and the options state."""
     from lifesat.formats import read_file
-    from lifesat.requests.completion import CompletionRequest
+    from lifesat.frontends.input.completion import CompletionRequest
 
     pattern = read_file(
         options.pattern,

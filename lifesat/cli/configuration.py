@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 
 if TYPE_CHECKING:
     import argparse
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 def write_config(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
     """Write the search file of a block, and return the exit code."""
-    from lifesat.reporting.files import open_text
-    from lifesat.requests.search_file import write_search
+    from lifesat.frontends.input.search_file import write_search
+    from lifesat.frontends.output.files import open_text
 
     with open_text(options.output, force=options.force) as stream:
         stream.write(write_search(problem))
@@ -28,6 +28,6 @@ def write_as_block(problem: Problem, options: argparse.Namespace) -> int:
 
     Raises `UserError` if a search file cannot state the problem.
     """
-    from lifesat.requests.blocks import block_of
+    from lifesat.frontends.input.blocks import block_of
 
     return write_config(block_of(problem), options)

@@ -17,9 +17,9 @@ from lifesat.formats.publishing import with_links
 from lifesat.formats.reading import source_name
 from lifesat.formats.registry import EXTENSIONS, IMAGES, TWO_STATES, format_of_name
 from lifesat.formats.several import Joiner
+from lifesat.frontends.output import exit_codes
 from lifesat.life.generations import generations_of
 from lifesat.life.life_history import has_notes, life_history_target, under_rule
-from lifesat.reporting import exit_codes
 from lifesat.system.files import reject_existing
 from lifesat.system.printing import printable, standard_output
 
@@ -141,7 +141,7 @@ def _for_two_states(
 
 def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:
     if options.states:
-        from lifesat.requests.states import pattern_of_states
+        from lifesat.frontends.input.states import pattern_of_states
 
         pattern = pattern_of_states(pattern, options.states, unknown=options.unknown)
     if options.rule:
@@ -188,7 +188,7 @@ def _draw(
     look: Look,
 ) -> None:
     """Write a picture of patterns and their next generations."""
-    from lifesat.reporting.images import open_image
+    from lifesat.frontends.output.images import open_image
 
     figures = [generations_of(pattern, options.generations) for pattern in patterns]
     destination = _file_in(destination, name, IMAGES[form])

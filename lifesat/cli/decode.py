@@ -12,7 +12,7 @@ from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 
 if TYPE_CHECKING:
     import argparse
@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the predecessor and return the exit code."""
-    from lifesat.reporting.files import open_patterns
+    from lifesat.frontends.output.files import open_patterns
 
     check_publishing(options)
     problem = read_problem(options)

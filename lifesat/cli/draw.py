@@ -8,8 +8,8 @@ from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
-from lifesat.requests.option_table import from_values
+from lifesat.frontends.options.table import from_values
+from lifesat.frontends.output import exit_codes
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the pattern and return the exit code."""
-    from lifesat.reporting.files import open_pattern
+    from lifesat.frontends.output.files import open_pattern
 
     _check(options)
     form, look = form_and_look(options)
@@ -58,14 +58,14 @@ def _check(options: argparse.Namespace) -> None:
 
 def _text(options: argparse.Namespace) -> Pattern:
     """Return the text as a pattern."""
-    from lifesat.requests.drawing import draw_text
+    from lifesat.frontends.input.drawing import draw_text
 
     return draw_text(options.text.replace("\\n", "\n"), options.spacing)
 
 
 def _picture(options: argparse.Namespace) -> Pattern:
     """Return the picture as a pattern, and write its weights if requested."""
-    from lifesat.requests.drawing import PictureRequest
+    from lifesat.frontends.input.drawing import PictureRequest
 
     request = from_values(PictureRequest, vars(options) | {"path": options.picture})
     pattern, weights = request.drawn()
@@ -76,8 +76,8 @@ def _picture(options: argparse.Namespace) -> Pattern:
 
 def _write_weights(options: argparse.Namespace, weights: Weights) -> None:
     """Write a digit for each cell."""
-    from lifesat.reporting.files import open_text
-    from lifesat.requests.nearest import text_of_weights
+    from lifesat.frontends.input.nearest import text_of_weights
+    from lifesat.frontends.output.files import open_text
 
     with open_text(options.weights, force=options.force) as stream:
         stream.write(text_of_weights(weights))

@@ -35,8 +35,8 @@ def run(options: argparse.Namespace) -> int:
     """Search for eaters and return the exit code."""
     from dataclasses import replace
 
+    from lifesat.frontends.input.objects import problem_in_box
     from lifesat.problems.life.eater import Eater
-    from lifesat.requests.objects import problem_in_box
 
     problem = problem_in_box(Eater, vars(options))
 

@@ -5,7 +5,7 @@ import argparse
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.target import add_target_options, read_problem
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,8 +19,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the formula and return the exit code."""
     from lifesat.engines.sat.memory import check, formula_bytes
+    from lifesat.frontends.output.files import open_text
     from lifesat.problems.life.cell_comments import cell_comments
-    from lifesat.reporting.files import open_text
 
     problem = read_problem(options)
     encoding = options.encoding or problem.encodings[0]

@@ -8,10 +8,10 @@ from lifesat.cli import diagnostics
 from lifesat.cli.publishing import check_publishing
 from lifesat.cli.writing import answer_writer
 from lifesat.errors import UserError
+from lifesat.frontends.output import exit_codes
+from lifesat.frontends.output.event_files import csv_lines
 from lifesat.jobs.follow import found
 from lifesat.queries.sentences import Outcome
-from lifesat.reporting import exit_codes
-from lifesat.reporting.event_files import csv_lines
 
 if TYPE_CHECKING:
     import argparse

@@ -30,8 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the forced cells and return the exit code."""
+    from lifesat.frontends.output.files import check_form
     from lifesat.queries.forced_cells import ForcedCells
-    from lifesat.reporting.files import check_form
 
     query = ForcedCells(read_problem(options), options.at)
     # Reject a format without unknown cells before the search.

@@ -15,7 +15,7 @@ from types import ModuleType
 from lifesat.cli import diagnostics, golly_files, golly_keys
 from lifesat.cli.arguments import add
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 from lifesat.system.printing import printable, standard_output
 from lifesat.system.processes import command
 

@@ -81,7 +81,7 @@ def _report(
 ) -> int:
     """Report improvements, write the best, and return the exit code."""
     from lifesat.cli.narration import Reporter
-    from lifesat.reporting.event_files import best_solution_file, event_lines
+    from lifesat.frontends.output.event_files import best_solution_file, event_lines
 
     form, look = form_and_look(options)
     reporter = Reporter(query, how, quiet=options.quiet, improvements=True)

@@ -8,7 +8,7 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 
-from lifesat.reporting.exit_codes import INTERRUPTED
+from lifesat.frontends.output.exit_codes import INTERRUPTED
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from lifesat.cli.searching import (
     report_events_to,
 )
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
-from lifesat.reporting.clock import clock
+from lifesat.frontends.output import exit_codes
+from lifesat.frontends.output.clock import clock
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def list_jobs(_options: argparse.Namespace) -> int:
 
 def show(options: argparse.Namespace) -> int:
     """Print everything about one job."""
-    from lifesat.reporting.job_details import job_details
+    from lifesat.frontends.output.job_details import job_details
 
     job = _job(options)
     for name, value in job_details(job, job.summary()).items():
@@ -280,8 +280,8 @@ def purge(_options: argparse.Namespace) -> int:
 def work(options: argparse.Namespace) -> int:
     """Run a job in this process."""
     from lifesat.cli.narration import Reporter
+    from lifesat.frontends.output.event_files import event_lines
     from lifesat.jobs import worker
-    from lifesat.reporting.event_files import event_lines
 
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)

@@ -4,7 +4,7 @@ import argparse
 
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import sigterm_interrupts
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 
 _SUMMARIES = {
     "sat-life-grid": "R steps of Life on a grid of M rows and N columns",
@@ -30,9 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the clauses and return the exit code."""
     from lifesat.engines.sat.memory import check
+    from lifesat.frontends.output.files import open_text
     from lifesat.knuth import PROGRAMS, dimacs, symbolic
     from lifesat.knuth.writing import most_bytes
-    from lifesat.reporting.files import open_text
 
     program = PROGRAMS[options.program](options.rows, options.columns, options.generations)
     check(most_bytes(program, options.format), options.memory)

@@ -7,11 +7,11 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from lifesat.cli import diagnostics
+from lifesat.frontends.output import exit_codes
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.queries.events import Done, Event, Known, Progress, Solutions, Started
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sentences import Outcome
-from lifesat.reporting import exit_codes
 
 if TYPE_CHECKING:
     from lifesat.engines.options import Options

@@ -42,8 +42,8 @@ def check_nearest_options(options: argparse.Namespace) -> None:
 
 def run_nearest(options: argparse.Namespace) -> int:
     """Search for the nearest pattern with a predecessor, and return the exit code."""
-    from lifesat.reporting.files import open_text
-    from lifesat.requests.nearest import NearestRequest
+    from lifesat.frontends.input.nearest import NearestRequest
+    from lifesat.frontends.output.files import open_text
 
     request = NearestRequest(predecessor_request(options), options.weights)
     problem = request.problem(read_target(options))

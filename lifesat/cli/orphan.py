@@ -18,8 +18,8 @@ from lifesat.life.rule import LIFE
 if TYPE_CHECKING:
     import argparse
 
+    from lifesat.frontends.input.target import PredecessorRequest
     from lifesat.queries.query import Query
-    from lifesat.requests.target import PredecessorRequest
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _request(options: argparse.Namespace) -> PredecessorRequest:
     """Return the request for parents with anything around them."""
-    from lifesat.requests.target import PredecessorRequest
+    from lifesat.frontends.input.target import PredecessorRequest
 
     return PredecessorRequest(
         options.generations, outside="free", margin=0, encoding=options.encoding
@@ -69,7 +69,7 @@ def _request(options: argparse.Namespace) -> PredecessorRequest:
 
 def _check_form(options: argparse.Namespace) -> None:
     """Reject a format that cannot hold a minimal orphan, and output options without one."""
-    from lifesat.reporting.files import check_form
+    from lifesat.frontends.output.files import check_form
 
     for name in ("output", "to"):
         if getattr(options, name) not in ("-", None) and not (options.minimise or options.jsonl):

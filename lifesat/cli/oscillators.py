@@ -23,8 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for oscillators and return the exit code."""
+    from lifesat.frontends.input.objects import objects_in_box
     from lifesat.problems.life.periodic import Oscillator
-    from lifesat.requests.objects import objects_in_box
 
     check_publishing(options)
     problem = objects_in_box(Oscillator, vars(options))

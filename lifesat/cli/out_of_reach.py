@@ -8,7 +8,7 @@ from lifesat.cli import diagnostics
 from lifesat.cli.searching import run_search
 from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.errors import FailedError, UserError
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 
 if TYPE_CHECKING:
     import argparse

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 
 USAGE = "lifesat COMMAND [options]"
 DESCRIPTION = (

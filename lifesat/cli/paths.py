@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import lifesat
+from lifesat.frontends.output import exit_codes
 from lifesat.jobs.paths import home, jobs_folder
-from lifesat.reporting import exit_codes
 from lifesat.system.printing import standard_output
 
 

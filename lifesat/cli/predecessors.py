@@ -18,7 +18,7 @@ from lifesat.cli.searching import (
 )
 from lifesat.cli.target import add_target_options, problem_or_states, read_targets
 from lifesat.errors import UserError
-from lifesat.requests.option_table import OPTIONS
+from lifesat.frontends.options.table import OPTIONS
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:

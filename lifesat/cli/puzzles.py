@@ -12,7 +12,7 @@ from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
 from lifesat.cli.searching import ONE_FOR_EACH_CORE, add_job_options
 from lifesat.errors import MemoryLimitError
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 from lifesat.system.machine import cores
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from lifesat.engines.options import Options
+    from lifesat.frontends.input.puzzles import Puzzle
     from lifesat.queries.events import Event
     from lifesat.queries.query import Query
-    from lifesat.requests.puzzles import Puzzle
 
     Stop = Callable[[], bool]
     Write = Callable[[Event], None]
@@ -57,7 +57,7 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puz
     `ask` returns the query about a puzzle, and its title or "".
     """
     from lifesat.formats.reading import source_name
-    from lifesat.reporting.files import open_text
+    from lifesat.frontends.output.files import open_text
 
     limit = float("inf") if options.time_limit is None else options.time_limit
     end = time.perf_counter() + limit
@@ -108,7 +108,7 @@ def _options_of_one(options: argparse.Namespace, seconds: float | None) -> Optio
 @contextmanager
 def _json_lines(stream: TextIO) -> Iterator[Write]:
     """Yield a function that writes every event as a line of JSON."""
-    from lifesat.reporting.event_files import write_event
+    from lifesat.frontends.output.event_files import write_event
 
     yield partial(write_event, stream)
 
@@ -116,8 +116,8 @@ def _json_lines(stream: TextIO) -> Iterator[Write]:
 @contextmanager
 def _texts(stream: TextIO, form: str | None) -> Iterator[Write]:
     """Yield a function that takes every event, and writes solutions, or the answer at the end."""
+    from lifesat.frontends.output.event_files import words_on
     from lifesat.queries.events import Solutions
-    from lifesat.reporting.event_files import words_on
 
     with words_on(stream) as keep:
 

@@ -11,7 +11,7 @@ from lifesat.cli.searching import add_job_options, add_solver_options, run_searc
 from lifesat.cli.target import READING, WHERE, read_target
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.errors import UserError
-from lifesat.requests.option_table import from_values
+from lifesat.frontends.options.table import from_values
 
 if TYPE_CHECKING:
     import argparse
@@ -50,8 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Go back, write what was reached, and return the exit code."""
     from lifesat.formats.registry import IMAGES
+    from lifesat.frontends.output.files import check_form
     from lifesat.queries.rewind import Rewind
-    from lifesat.reporting.files import check_form
 
     if options.generations is None and options.time_limit is None and options.job is None:
         options.time_limit = float(REWIND_SECONDS)
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _read_problem(options: argparse.Namespace) -> Predecessor:
     """Return the problem of finding the target's parents."""
-    from lifesat.requests.target import PredecessorRequest
+    from lifesat.frontends.input.target import PredecessorRequest
 
     request = from_values(PredecessorRequest, vars(options) | {"generations": 1})
     return request.problem(read_target(options))

@@ -17,8 +17,8 @@ from lifesat.cli.searching import (
     search_options,
 )
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
-from lifesat.requests.option_table import from_values
+from lifesat.frontends.options.table import from_values
+from lifesat.frontends.output import exit_codes
 
 if TYPE_CHECKING:
     import argparse
@@ -111,9 +111,9 @@ def _check(options: argparse.Namespace) -> None:
 
 def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
     """Return the problem that FILE and the options state."""
+    from lifesat.frontends.input.constraints import ConstraintRequest
+    from lifesat.frontends.input.search_file import SearchRequest
     from lifesat.life.life_history import history_rule
-    from lifesat.requests.constraints import ConstraintRequest
-    from lifesat.requests.search_file import SearchRequest
 
     values = vars(options) | {
         "path": options.file,
@@ -130,8 +130,8 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
 
 def _write_formula(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
     from lifesat.engines.sat.memory import check, formula_bytes
+    from lifesat.frontends.output.files import open_text
     from lifesat.problems.life.cell_comments import cell_comments
-    from lifesat.reporting.files import open_text
 
     encoding = options.encoding or problem.encodings[0]
     check(formula_bytes(problem.formula_size(encoding)), options.memory)

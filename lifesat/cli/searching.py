@@ -12,7 +12,7 @@ from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
 from lifesat.cli.pictures import add_picture_options
 from lifesat.cli.writing import answer_writer
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 from lifesat.system.machine import cores
 
 if TYPE_CHECKING:

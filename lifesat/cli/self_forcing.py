@@ -65,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
     """Return the query that the options state."""
+    from lifesat.frontends.output.event_files import LIFE_HISTORY
     from lifesat.problems.life.self_forcing import differing_predecessors
     from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, SelfForcing
-    from lifesat.reporting.event_files import LIFE_HISTORY
 
     if options.seed and not options.minimise:
         raise UserError("--seed needs --minimise")
@@ -84,8 +84,8 @@ def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
 
 def _check_form(options: argparse.Namespace, problem: Predecessor) -> None:
     """Reject a format that cannot hold the answer."""
-    from lifesat.reporting.event_files import LIFE_HISTORY
-    from lifesat.reporting.files import check_form
+    from lifesat.frontends.output.event_files import LIFE_HISTORY
+    from lifesat.frontends.output.files import check_form
 
     form = form_and_look(options)[0]
     if form is not None and form != LIFE_HISTORY:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from lifesat.errors import UserError
 from lifesat.formats.registry import EXTENSIONS, FORMATS, IMAGES
+from lifesat.frontends.options.choices import SYMMETRIES
 from lifesat.jobs.paths import is_job_name, jobs_folder
 from lifesat.life.rule_names import rules_by_name
-from lifesat.requests.choices import SYMMETRIES
 
 # What stands for a file, or for a folder, in the help of an option.
 _FILES = {"CELLS", "FILE", "FILE|DIR", "FORMULA", "MODEL", "PATTERN", "PROOF", "TARGET"}

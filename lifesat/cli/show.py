@@ -13,10 +13,10 @@ from lifesat.cli.arguments import add
 from lifesat.errors import UserError
 from lifesat.formats import read_all
 from lifesat.formats.bounds import fitted
+from lifesat.frontends.output import exit_codes
 from lifesat.life.colours import read_colours
 from lifesat.life.generations import generations_of
 from lifesat.life.life_history import under_rule
-from lifesat.reporting import exit_codes
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class _Screen:
 
     def _frames(self, generations: Sequence[Pattern], *, plays: bool) -> tuple[list[str], int]:
         """Return the text of each generation, and the number of its rows."""
-        from lifesat.reporting.blocks import draw_blocks, in_encoding
+        from lifesat.frontends.output.blocks import draw_blocks, in_encoding
 
         # A file has any width, unless somebody says otherwise.
         columns = self._columns if self._live or "COLUMNS" in os.environ else None

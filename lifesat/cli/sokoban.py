@@ -14,7 +14,7 @@ from lifesat.cli.puzzles import (
 from lifesat.cli.searching import search_as_job, search_options
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import UserError
-from lifesat.requests.option_table import OPTIONS
+from lifesat.frontends.options.table import OPTIONS
 
 if TYPE_CHECKING:
     import argparse
@@ -74,8 +74,8 @@ def _check(options: argparse.Namespace) -> None:
 
 def _read(options: argparse.Namespace) -> list[Entry]:
     """Return the levels that the options name; a job takes exactly one."""
+    from lifesat.frontends.input.puzzles import puzzles_of_file
     from lifesat.problems.puzzles.sokoban.text import parts
-    from lifesat.requests.puzzles import puzzles_of_file
 
     levels = puzzles_of_file(parts, options.file)
     if options.level is None and options.job is None:

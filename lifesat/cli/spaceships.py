@@ -25,8 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for spaceships and return the exit code."""
+    from lifesat.frontends.input.objects import objects_in_box
     from lifesat.problems.life.periodic import Spaceship
-    from lifesat.requests.objects import objects_in_box
 
     check_publishing(options)
     problem = objects_in_box(Spaceship, vars(options))

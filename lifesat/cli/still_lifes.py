@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for still lifes and return the exit code."""
-    from lifesat.requests.objects import STILL_LIFE_PROBLEMS, objects_in_box
+    from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, objects_in_box
 
     check_publishing(options)
     problem = objects_in_box(STILL_LIFE_PROBLEMS[options.connected], vars(options))

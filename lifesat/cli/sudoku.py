@@ -48,8 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer for each Sudoku and return the exit code."""
+    from lifesat.frontends.input.puzzles import puzzles_of_file
     from lifesat.problems.puzzles.sudoku_reading import parts
-    from lifesat.requests.puzzles import puzzles_of_file
 
     options.solver = options.solver or SOLVER
     sudokus = puzzles_of_file(parts, options.file)

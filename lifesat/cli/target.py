@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
-from lifesat.requests.option_table import from_values
+from lifesat.frontends.options.table import from_values
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
+    from lifesat.frontends.input.target import PredecessorRequest, TargetRequest
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
     from lifesat.problems.life.predecessor import Predecessor
     from lifesat.problems.life.predecessor_states import PredecessorStates
-    from lifesat.requests.target import PredecessorRequest, TargetRequest
 
 READING = ("format", "rule", "unknown", "states", "clip")
 """The options that say how TARGET is read."""
@@ -73,7 +73,7 @@ def problem_or_states(
 def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
     """Return what the options of `add_target_options` ask; reads the files that they name."""
     from lifesat.formats import read_file
-    from lifesat.requests.target import PredecessorRequest, TargetRequest
+    from lifesat.frontends.input.target import PredecessorRequest, TargetRequest
 
     values = dict(vars(options))
     for name, none in (("require", ()), ("forbid", ()), ("project", None)):
@@ -116,6 +116,6 @@ def read_targets(
 
 
 def _target_request(path: str, options: argparse.Namespace) -> TargetRequest:
-    from lifesat.requests.target import TargetRequest
+    from lifesat.frontends.input.target import TargetRequest
 
     return from_values(TargetRequest, vars(options) | {"path": path})

@@ -4,7 +4,7 @@ import argparse
 from importlib import import_module
 
 from lifesat.cli.arguments import add
-from lifesat.reporting import exit_codes
+from lifesat.frontends.output import exit_codes
 from lifesat.system.printing import standard_output
 
 

@@ -27,7 +27,7 @@ def answer_writer(query: Query, options: argparse.Namespace) -> Writer:
 
     Raises `UserError` if the answer cannot be written in the chosen format.
     """
-    from lifesat.reporting.event_files import event_lines
+    from lifesat.frontends.output.event_files import event_lines
 
     if options.jsonl:
         partials = getattr(options, "partial", False)
@@ -36,7 +36,7 @@ def answer_writer(query: Query, options: argparse.Namespace) -> Writer:
 
 
 def _solutions(query: Any, options: argparse.Namespace) -> Writer:
-    from lifesat.reporting.event_files import solution_files
+    from lifesat.frontends.output.event_files import solution_files
 
     form, look = form_and_look(options)
     problem = query.named_problem
@@ -47,7 +47,7 @@ def _solutions(query: Any, options: argparse.Namespace) -> Writer:
 
 
 def _words(_query: Any, options: argparse.Namespace) -> Writer:
-    from lifesat.reporting.event_files import words_file
+    from lifesat.frontends.output.event_files import words_file
 
     if getattr(options, "to", None):
         raise UserError("--to is for patterns and solutions; this answer is in words")
@@ -55,7 +55,7 @@ def _words(_query: Any, options: argparse.Namespace) -> Writer:
 
 
 def _pattern(_query: Any, options: argparse.Namespace) -> Writer:
-    from lifesat.reporting.event_files import pattern_file
+    from lifesat.frontends.output.event_files import pattern_file
 
     form, look = form_and_look(options)
     return pattern_file(options.output, form, force=options.force, look=look)
@@ -63,7 +63,7 @@ def _pattern(_query: Any, options: argparse.Namespace) -> Writer:
 
 def _generations(query: Any, options: argparse.Namespace) -> Writer:
     """Return a writer for a rewind; the export of a job has fewer options."""
-    from lifesat.reporting.history_files import history_file
+    from lifesat.frontends.output.history_files import history_file
 
     form, look = form_and_look(options)
     return history_file(
@@ -78,7 +78,7 @@ def _generations(query: Any, options: argparse.Namespace) -> Writer:
 
 
 def _probabilities(_query: Any, options: argparse.Namespace) -> Writer:
-    from lifesat.reporting.marginal_files import form_of_marginals, marginals_file
+    from lifesat.frontends.output.marginal_files import form_of_marginals, marginals_file
 
     form = form_of_marginals(options.to, options.output)
     return marginals_file(options.output, form, force=options.force)
@@ -87,8 +87,8 @@ def _probabilities(_query: Any, options: argparse.Namespace) -> Writer:
 @contextmanager
 def _verdicts(query: Any, options: argparse.Namespace) -> Iterator[Callable[[Event], None]]:
     """Yield a writer for verdicts or parents; if parents go to a folder, verdicts are printed."""
-    from lifesat.reporting.folders import is_folder
-    from lifesat.reporting.verdict_lines import parent_files, verdict_lines
+    from lifesat.frontends.output.folders import is_folder
+    from lifesat.frontends.output.verdict_lines import parent_files, verdict_lines
 
     place, force = options.output, options.force
     form, look = form_and_look(options)

@@ -15,8 +15,8 @@ from PIL import Image
 
 from lifesat import MarginalEstimates, Marginals, estimate_marginals, marginals, read_file
 from lifesat.cli import main
+from lifesat.frontends.output import marginals as forms
 from lifesat.queries.marginals import summary, table
-from lifesat.reporting import marginals as forms
 from tests.support import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,8 +9,8 @@ import pytest
 from lifesat import agars
 from lifesat.cli import main
 from lifesat.formats import read_all
+from lifesat.frontends.input.search_file import SearchRequest, write_search
 from lifesat.life.pattern import Pattern
-from lifesat.requests.search_file import SearchRequest, write_search
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 BLOCK = EXAMPLES / "block.rle"

@@ -16,7 +16,10 @@ ORPHAN = ["orphan", "dot.rle", "--rule", "B/S", "--workers", "1"]
 WORK = {
     "predecessors": (["predecessors", "tub.rle", "-o", "out"], "queries.solving._frontier_search"),
     "sample": (["sample", "tub.rle", "-o", "out"], "engines.frontier.parents.Parents"),
-    "marginals": (["marginals", "tub.rle", "-o", "out"], "engines.frontier.marginals.count_marginals"),
+    "marginals": (
+        ["marginals", "tub.rle", "-o", "out"],
+        "engines.frontier.marginals.count_marginals",
+    ),
     "forced": (["forced", "tub.rle", "-o", "out"], "queries.forced_cells.ForcedCells.steps"),
     "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.encode"),
     "decode": (["decode", "block.rle", "model", "-m0", "-o", "out"], "cli.decode.read_model"),

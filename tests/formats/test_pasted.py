@@ -9,7 +9,7 @@ from lifesat import read_all, read_text
 from lifesat.cli import main
 from lifesat.errors import UserError
 from lifesat.formats import FormatError, detect, write_text
-from lifesat.requests.target import TargetRequest
+from lifesat.frontends.input.target import TargetRequest
 
 GLIDER = ".O.\n..O\nOOO"
 RLE = "x = 3, y = 3, rule = B36/S23\nbo$2bo$3o!"

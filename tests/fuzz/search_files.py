@@ -3,8 +3,8 @@
 from lifesat.errors import UserError
 from lifesat.formats import known_cells
 from lifesat.formats.detection import plain_text
+from lifesat.frontends.input.search_file import SearchRequest, write_search
 from lifesat.problems.kinds import problem_from_json
-from lifesat.requests.search_file import SearchRequest, write_search
 from tests.fuzz.target import Target, examples
 
 _FILES = (

@@ -2,7 +2,7 @@
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
-from lifesat.requests.nearest import weights_of_text
+from lifesat.frontends.input.nearest import weights_of_text
 from tests.fuzz.target import Target
 
 _FILES = (

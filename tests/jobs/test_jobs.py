@@ -15,6 +15,7 @@ from lifesat import UserError, read_all
 from lifesat.cli import main
 from lifesat.engines.options import Options
 from lifesat.engines.sat.packed import unpack
+from lifesat.frontends.output.job_details import job_details
 from lifesat.jobs import follow as following
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job, jobs
@@ -24,7 +25,6 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress, Solutions
 from lifesat.queries.solutions import ListSolutions
-from lifesat.reporting.job_details import job_details
 from lifesat.system import processes
 from tests.support.commands import listed
 from tests.support.environment import PATIENCE_SECONDS, end_jobs

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from lifesat.cnf.cardinality import at_least, count_size
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import fresh
+from lifesat.frontends.input.search_file import blank_rows
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import KINDS
@@ -28,7 +29,6 @@ from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.requests.search_file import blank_rows
 from tests.support.formula_sizes import HALL, soup
 from tests.support.generations import BRAIN, WARS, aged
 from tests.support.generations import problems as generations_problems

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from lifesat.engines.options import Options
 from lifesat.engines.searched_problem import searched_problem
 from lifesat.errors import UserError
+from lifesat.frontends.input.blocks import block_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Partial, Solutions, Started
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.requests.blocks import block_of
 from tests.support.blocks import block, by_brute_force, listed, plain_blocks
 from tests.support.environment import few_and_many
 from tests.support.soups import soup

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
+from lifesat.frontends.input.search_file import SearchRequest
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.paths import home as home_folder
-from lifesat.requests.search_file import SearchRequest
 from lifesat_tui.draft import Draft
 from lifesat_tui.recent import read_recent, remember
 from lifesat_tui.screens.editor import Editor

@@ -20,6 +20,7 @@ from textual.message import Message
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
+from lifesat.frontends.output.blocks import half_blocks
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.stall import StallDetector
@@ -30,7 +31,6 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.solutions import ListSolutions
-from lifesat.reporting.blocks import half_blocks
 from lifesat_tui import clipboard
 from lifesat_tui.actions import ACTIONS
 from lifesat_tui.app import LifesatApp

@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from lifesat.engines.options import Options
+from lifesat.frontends.input.objects import problem_in_box
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.problem import Boards
-from lifesat.requests.objects import problem_in_box
 
 from ..pictures import Picture
 from .emblem import emblem

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from lifesat.formats import read_file, read_text
+from lifesat.frontends.input.completion import CompletionRequest
+from lifesat.frontends.options.table import from_values
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.completion_letters import DEAD, LIVE
 from lifesat.problems.problem import Boards
-from lifesat.requests.completion import CompletionRequest
-from lifesat.requests.option_table import from_values
 
 from ..heat_pictures import NOT_SHOWN
 from ..pictures import Picture, marked

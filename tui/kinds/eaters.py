@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from lifesat.frontends.input.objects import problem_in_box
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.problem import Boards
-from lifesat.requests.objects import problem_in_box
 
 from ..pictures import Picture
 from .emblem import emblem

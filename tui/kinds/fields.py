@@ -8,9 +8,9 @@ from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
 from lifesat.formats.reading import read_bytes
+from lifesat.frontends.options.table import OPTIONS
 from lifesat.jobs.paths import job_folder
 from lifesat.problems.problem import Goal
-from lifesat.requests.option_table import OPTIONS
 
 from ..file_names import file_path
 
@@ -96,7 +96,7 @@ class FormField:
 def of_option(
     key: str, label: str, hint: str = "", start: str = "", *, unset: str = "", **layout: Any
 ) -> FormField:
-    """Return the field for an option, given its key in `lifesat.requests.option_table.OPTIONS`.
+    """Return the field for an option, given its key in `lifesat.frontends.options.table.OPTIONS`.
 
     `start` is the initial text, if it is not the default of the option; `unset` is an initial
     choice that leaves the option out. `layout` has further attributes of the field.

@@ -4,6 +4,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from lifesat.frontends.input.objects import problem_in_box
 from lifesat.life.evolution import step
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.agar import Agar
@@ -11,7 +12,6 @@ from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Periodic
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
-from lifesat.requests.objects import problem_in_box
 
 from .fields import Texts, Values, of_option, texts_of_values
 from .kind import LifeKind

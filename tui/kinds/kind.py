@@ -6,10 +6,10 @@ from abc import abstractmethod
 from typing import Any, ClassVar
 
 from lifesat.engines.options import Options
+from lifesat.frontends.options.table import from_values
 from lifesat.problems.problem import Goal
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.solutions import BestSolution, ListSolutions, list_or_best
-from lifesat.requests.option_table import from_values
 from lifesat.system.machine import cores
 
 from ..pictures import Picture

@@ -1,9 +1,9 @@
 """The nearest pattern with a predecessor."""
 
+from lifesat.frontends.input.nearest import NearestRequest
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards
-from lifesat.requests.nearest import NearestRequest
 
 from ..pictures import Picture, marked
 from .display import describe_pattern

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from lifesat.requests.puzzles import Parts, Puzzles, puzzles_of_file
+from lifesat.frontends.input.puzzles import Parts, Puzzles, puzzles_of_file
 
 from .display import ProblemT
 from .fields import (

@@ -6,14 +6,14 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.formats import rle
+from lifesat.frontends.input.target import PredecessorRequest, TargetRequest
+from lifesat.frontends.options.table import from_values
 from lifesat.life.evolution import Edges, step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards
-from lifesat.requests.option_table import from_values
-from lifesat.requests.target import PredecessorRequest, TargetRequest
 
 from ..heat_pictures import NOT_SHOWN
 from ..pictures import AROUND, Picture

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from lifesat import defaults
+from lifesat.frontends.input.target import PredecessorRequest
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.one_answer import OneAnswer
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.requests.target import PredecessorRequest
 
 from .fields import SOLVER, Values, of_option
 from .of_target import OfTarget

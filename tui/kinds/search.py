@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from lifesat.frontends.input.search_file import SearchRequest, write_search
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
-from lifesat.requests.search_file import SearchRequest, write_search
 
 from ..pictures import Picture
 from .emblem import emblem

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from lifesat.defaults import SOKOBAN_SOLVER
+from lifesat.frontends.input.puzzles import Parts, Puzzles
 from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sokoban.goal import moves_words
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.text import Entry, parts
-from lifesat.requests.puzzles import Parts, Puzzles
 
 from ..pictures import Picture, Styled
 from .fields import LIMIT, NAME, TIME_LIMIT, Values, of_option

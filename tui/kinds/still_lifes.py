@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, problem_in_box
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
-from lifesat.requests.objects import STILL_LIFE_PROBLEMS, problem_in_box
 
 from .emblem import emblem
 from .fields import (

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from lifesat.errors import UserError
+from lifesat.frontends.input.puzzles import Parts, Puzzles
 from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sudoku import SYMBOLS, Sudoku
 from lifesat.problems.puzzles.sudoku_reading import Puzzle, parts
-from lifesat.requests.puzzles import Parts, Puzzles
 
 from ..pictures import Picture, Styled
 from .fields import LIMIT, NAME, SOLVER, TIME_LIMIT, Values, of_option

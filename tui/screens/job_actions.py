@@ -9,12 +9,12 @@ from typing import Any
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file
+from lifesat.frontends.output.job_details import job_details
 from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
-from lifesat.reporting.job_details import job_details
 
 from ..draft import draft_of, free_name
 from ..exports import export, free_path, solutions_words

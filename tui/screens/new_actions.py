@@ -7,10 +7,10 @@ from dataclasses import replace
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
 from lifesat.formats.reading import read_bytes
+from lifesat.frontends.input.blocks import block_of
+from lifesat.frontends.input.search_file import write_search
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Problem
-from lifesat.requests.blocks import block_of
-from lifesat.requests.search_file import write_search
 
 from ..draft import Draft, check, free_name, is_unnamed
 from ..file_names import file_path

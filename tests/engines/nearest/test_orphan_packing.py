@@ -22,6 +22,7 @@ from lifesat.engines.sat.packed import no_solutions, pack
 from lifesat.engines.sat.search import EngineProgress, SearchProgress
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.frontends.output.job_details import job_details
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.nearest import NearestPredecessor
@@ -30,7 +31,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress, Solutions
 from lifesat.queries.run import Run
 from lifesat.queries.solutions import BestSolution
-from lifesat.reporting.job_details import job_details
 from tests.support.environment import few_and_many
 from tests.support.nearest import brute_force, problems
 from tests.support.predecessors import run_all

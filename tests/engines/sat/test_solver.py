@@ -10,12 +10,12 @@ from lifesat.engines.choice import portfolio_members, setup_of
 from lifesat.engines.options import Options
 from lifesat.engines.sat.portfolio import fitting_setups
 from lifesat.engines.sat.solver import OTHER_RESTARTS, Solver
+from lifesat.frontends.input.blocks import block_of
+from lifesat.frontends.input.constraints import ConstraintRequest
+from lifesat.frontends.input.search_file import SearchRequest
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.requests.blocks import block_of
-from lifesat.requests.constraints import ConstraintRequest
-from lifesat.requests.search_file import SearchRequest
 from tests.support.soups import soup
 
 

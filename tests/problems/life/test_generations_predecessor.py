@@ -3,12 +3,12 @@
 from hypothesis import given, settings
 
 from lifesat.engines.options import Options
+from lifesat.frontends.input.blocks import block_of
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.queries.events import Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
-from lifesat.requests.blocks import block_of
 from tests.support.blocks import listed
 from tests.support.generations import brute_force, problems
 

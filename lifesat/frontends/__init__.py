@@ -1,0 +1,1 @@
+"""What all frontends share: options, reading of input, writing of output."""

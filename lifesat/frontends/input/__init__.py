@@ -1,0 +1,1 @@
+"""Input of users: targets, search files and puzzles become problems."""

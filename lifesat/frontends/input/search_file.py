@@ -1,0 +1,254 @@
+"""Search files: a block of space-time as TOML, or as the text of Logic Life Search."""
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.formats import space_time_text
+from lifesat.formats.detection import plain_text
+from lifesat.formats.errors import FormatError, place
+from lifesat.formats.reading import read_bytes, source_name
+from lifesat.frontends.input.constraints import (
+    KEYS,
+    LIMITS,
+    ConstraintRequest,
+    read_cells,
+    read_known_cells,
+    read_value,
+    write_constraints,
+)
+from lifesat.frontends.input.given_cells import with_given
+from lifesat.frontends.input.search_file_rule import RULE_WORDS, read_rule, rule_in_toml
+from lifesat.life.rule import LIFE
+from lifesat.problems.life.constraints.background import OUTSIDES, Outside
+from lifesat.problems.life.rows import Rows
+from lifesat.problems.life.rules.parse import search_rules
+from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.problem import MOST_LITERALS
+
+_NUMBER = "a whole number"
+_BOUNDS = ("min_population", "max_population")
+_KEYS: dict[str, tuple[type, str]] = {
+    "width": (int, _NUMBER),
+    "height": (int, _NUMBER),
+    "generations": (int, _NUMBER),
+    "rule": (str, RULE_WORDS),
+    "outside": (str, " or ".join(f'"{each}"' for each in OUTSIDES)),
+    **dict.fromkeys((*_BOUNDS, *LIMITS), (int, _NUMBER)),
+    "cells": (str, 'the cells of all generations between """ and """'),
+}
+"""The keys of a TOML file, each with the type and a description of its value; see also `KEYS`."""
+
+_LEAST = {"width": 1, "height": 1, "generations": 1, **dict.fromkeys((*_BOUNDS, *LIMITS), 0)}
+_SIZES = ("generations", "height", "width")
+_FIRST = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
+# Logic Life Search writes a line such as Rule = B3/S23, which is no TOML.
+_TOML = re.compile(r"""\[|(?!Rule\b)["']?[A-Za-z_][A-Za-z0-9_-]*["']?\s*=""")
+_WHERE = re.compile(r"(?P<message>.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
+_HINT = "a search file is TOML, or the cells of generations as text"
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """A block: a file, a text or a size, and what replaces parts of it."""
+
+    # ``-`` for standard input; None if there is `blank` or `text`.
+    path: str | None = None
+    text: str = ""
+    # Width, height and number of generations of a block of unknown cells.
+    blank: tuple[int, int, int] | None = None
+    # The next four replace what the file says, unless they are None. The rule may be a set of rules
+    # in the notation of `lifesat.life.rule_pattern`; the others are as for
+    # `lifesat.problems.life.search.SpaceTimeSearch`.
+    rule: str | None = None
+    outside: Outside | None = None
+    min_population: int | None = None
+    max_population: int | None = None
+    # Files of cells that are known too, for `lifesat.frontends.input.constraints.read_cells`, and
+    # for `lifesat.frontends.input.constraints.read_known_cells`.
+    given: tuple[str, ...] = ()
+    known_cells: tuple[str, ...] = ()
+    # These are added to the constraints of the file.
+    constraints: ConstraintRequest = field(default_factory=ConstraintRequest)
+
+    def problem(self) -> SpaceTimeSearch:
+        """Return the search for the block, with its parts replaced."""
+        if self.blank:
+            width, height, generations = self.blank
+            stated: dict[str, Any] = {"cells": blank_rows(generations, height, width)}
+        elif self.path is None:
+            stated = read_search(self.text, "text", self.rule)
+        else:
+            text = plain_text(read_bytes(self.path))
+            stated = read_search(text, source_name(self.path), self.rule)
+        states = _states(self.rule or stated.get("rule_name"))
+        stated = self.constraints.added_to(stated, states)
+        given = [read_cells(path, states) for path in self.given]
+        given += [read_known_cells(path, states) for path in self.known_cells]
+        for cells in given:
+            stated["cells"] = with_given(stated["cells"], cells)
+        changes = {
+            "rule_name": self.rule,
+            "outside": self.outside,
+            "min_population": self.min_population,
+            "max_population": self.max_population,
+        }
+        return SpaceTimeSearch(
+            **{**stated, **{key: value for key, value in changes.items() if value is not None}}
+        )
+
+
+def read_search(text: str, source: str, rule: str | None = None) -> dict[str, Any]:
+    """Return the fields of the problem that a text in either form states.
+
+    Lines end in line feeds. `rule` replaces the rule of the text; errors name `source`.
+    """
+    try:
+        return _read(text, rule)
+    except FormatError as error:
+        error.source = source
+        raise
+
+
+def blank_rows(generations: int, height: int, width: int) -> Rows:
+    """Return a block of unknown cells, or reject one that is too large."""
+    if generations * height * width > MOST_LITERALS:
+        raise UserError(
+            f"a block of {width}x{height} cells over {generations} generations is too large; the "
+            f"limit is {MOST_LITERALS:,} cells in all"
+        )
+    return ((" ".join("*" * width),) * height,) * generations
+
+
+def write_search(problem: SpaceTimeSearch) -> str:
+    """Return the TOML that states a problem."""
+    generations, height, width = problem.shape
+    lines = [f"width = {width}", f"height = {height}", f"generations = {generations}"]
+    lines += [f"rule = {rule_in_toml(problem.rule_name)}", f'outside = "{problem.outside}"']
+    if problem.min_population:
+        lines.append(f"min_population = {problem.min_population}")
+    if problem.max_population is not None:
+        lines.append(f"max_population = {problem.max_population}")
+    lines += write_constraints(problem)
+    cells = space_time_text.write([[row.split() for row in rows] for rows in problem.cells])
+    return "\n".join([*lines, 'cells = """', f'{cells}"""', ""])
+
+
+def _read(text: str, rule: str | None) -> dict[str, Any]:
+    begin = _begin(text)
+    rest = text[begin:]
+    if re.match(r"x\s*=", rest):
+        hint = "--blank with --given takes it, and so do `lifesat predecessors` and other commands"
+        raise FormatError("this is a pattern, not a search file", *place(text, begin), hint=hint)
+    if _TOML.match(rest):
+        return _read_toml(text, rule)
+    stated: dict[str, Any] = {}
+    if (found := space_time_text.rule_of(text)) is not None:
+        stated["rule_name"] = read_rule(found, text, place(text, text.index(found)))
+    states = _states(rule or stated.get("rule_name"))
+    return {**stated, "cells": _rows(space_time_text.read(text, states))}
+
+
+def _states(rule: str | None) -> int:
+    """Return the number of states of a cell under a rule or a set of rules; None means Life."""
+    return search_rules(rule or LIFE.name, outside_stays_dead=False).rule.states
+
+
+def _begin(text: str) -> int:
+    """Return the offset of the first line that is neither blank nor a comment."""
+    match = _FIRST.match(text)
+    return match.end() if match else 0
+
+
+def _rows(generations: space_time_text.Generations) -> Rows:
+    return tuple(tuple(" ".join(row) for row in rows) for rows in generations)
+
+
+def _read_toml(text: str, rule: str | None) -> dict[str, Any]:
+    """Return the fields of the problem that a TOML text states."""
+    try:
+        values = tomllib.loads(text)
+    except ValueError as error:  # a TOMLDecodeError, or that a number has too many digits
+        raise _toml_error(error, text) from None
+    except RecursionError:
+        raise FormatError("the TOML is nested too deeply", 1, 1, hint=_HINT) from None
+    for key, value in values.items():
+        _check_value(key, value, text)
+    stated: dict[str, Any] = {}
+    if "rule" in values:
+        stated["rule_name"] = read_rule(values["rule"], text, _place(text, "rule"))
+    states = _states(rule or stated.get("rule_name"))
+    for key in (each for each in KEYS if each in values):
+        stated[key] = read_value(key, values[key], _place(text, key), states)
+    stated["cells"] = _block(values, text, states)
+    if "outside" in values:
+        stated["outside"] = values["outside"]
+    stated |= {key: values[key] for key in (*_BOUNDS, *LIMITS) if key in values}
+    return stated
+
+
+def _check_value(key: str, value: object, text: str) -> None:
+    """Reject an invalid key or value."""
+    if key in KEYS:
+        return  # read_value checks it
+    at = _place(text, key)
+    if key not in _KEYS:
+        keys = ", ".join([*_KEYS, *KEYS])
+        raise FormatError(f"unknown key {key!r}", *at, key, f"the keys are {keys}")
+    expected, words = _KEYS[key]
+    if type(value) is not expected and not (key == "rule" and isinstance(value, dict)):
+        raise FormatError(f"{key} has the wrong type", *at, key, f"give {words}")
+    least = _LEAST.get(key)
+    if least is not None and isinstance(value, int) and not least <= value <= MOST_LITERALS:
+        hint = f"give {words} from {least} to {MOST_LITERALS:,}"
+        raise FormatError(f"{key} is out of range", *at, key, hint)
+    if key == "outside" and value not in OUTSIDES:
+        raise FormatError(f"outside is {value!r}", *at, key, f"give {words}")
+
+
+def _block(values: dict[str, Any], text: str, states: int) -> Rows:
+    """Return the cells that the values of a TOML text state."""
+    if "cells" not in values:
+        for key in _SIZES:
+            if key not in values:
+                hint = "give the cells, or width, height and generations"
+                raise FormatError(f"neither cells nor {key} are given", 1, 1, hint=hint)
+        return blank_rows(*(values[key] for key in _SIZES))
+    try:
+        generations = space_time_text.read(values["cells"], states)
+    except FormatError as error:
+        _move(error, text)
+        raise
+    shape = len(generations), len(generations[0]), len(generations[0][0])
+    for key, size in zip(_SIZES, shape, strict=True):
+        if values.get(key, size) != size:
+            hint = f"write {size}, or leave {key} out"
+            message = f"{key} is {values[key]}, but the cells have {size}"
+            raise FormatError(message, *_place(text, key), key, hint)
+    return _rows(generations)
+
+
+def _place(text: str, key: str) -> tuple[int, int]:
+    """Return the line and column of a key of a TOML text."""
+    match = re.search(rf"^[ \t]*[\[\"']*({re.escape(key)})\b", text, re.MULTILINE)
+    return place(text, match.start(1)) if match else (1, 1)
+
+
+def _move(error: FormatError, text: str) -> None:
+    """Change the place of an error from the cells to the whole of a TOML text."""
+    match = re.search(r"^[ \t]*[\"']?cells[\"']?\s*=\s*(\"\"\"|''')\n?", text, re.MULTILINE)
+    line, column = place(text, match.end()) if match else _place(text, "cells")
+    if error.line == 1 or not match:
+        error.column = column if not match else error.column + column - 1
+    error.line = line if not match else error.line + line - 1
+
+
+def _toml_error(error: ValueError, text: str) -> FormatError:
+    match = _WHERE.fullmatch(str(error))
+    if not match:
+        return FormatError(str(error), 1, 1, hint=_HINT)
+    at = (int(match[2]), int(match[3])) if match[2] else place(text, len(text))
+    message = match["message"]
+    return FormatError(message[:1].lower() + message[1:], *at, hint=_HINT)

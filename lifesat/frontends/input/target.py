@@ -1,0 +1,255 @@
+"""Predecessor searches: the target that a user names, and the conditions on its predecessors."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from operator import index
+
+import numpy as np
+
+from lifesat.errors import UserError
+from lifesat.formats import read_all, read_text
+from lifesat.formats.bounds import fitted
+from lifesat.formats.reading import read_bytes, source_name
+from lifesat.frontends.input.states import pattern_of_states
+from lifesat.life.life_history import has_notes, life_history_target
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import BoundedGrid, parse_rule
+from lifesat.problems.life.generations_predecessor import (
+    GenerationsPredecessor,
+    reject_several_states,
+)
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.window import Cell, Outside
+
+Cells = Pattern | Iterable[Cell]
+"""Cells ``(column, row)``, relative to the top left cell of the target, or those of a pattern."""
+
+# What may be asked about a target under a rule of any number of states.
+_OF_ANY_RULE = ("generations", "outside", "margin", "size", "encoding")
+
+
+@dataclass(frozen=True)
+class TargetRequest:
+    """A target: a file or a text, and how to read it."""
+
+    # ``-`` for standard input, or None to read `text`.
+    path: str | None = None
+    text: str = ""
+    # One of `lifesat.formats.registry.FORMATS`; None if it is detected.
+    format: str | None = None
+    # Replaces the rule in the file, with its grid.
+    rule: str | None = None
+    # Whether ``?`` is a cell of any state; in LifeHistory patterns, whether state 0 is.
+    unknown: bool = False
+    # Whether to cut a target larger than the bounded grid of its file.
+    clip: bool = False
+    # How the states of a LifeHistory pattern are read, in the words of
+    # `lifesat.frontends.input.states.States.parse`; "" if states 1, 3 and 5 are live, 2 and 4 dead.
+    states: str = ""
+
+    def read(self) -> Pattern:
+        """Return the target; a LifeHistory pattern becomes one of two states."""
+        text: str | bytes = self.text
+        if self.path is not None:
+            text = read_bytes(self.path)
+        target = read_text(
+            text,
+            format=self.format,
+            unknown=self.unknown,
+            clip=self.clip,
+            bounded=not self.rule,
+            source="text" if self.path is None else source_name(self.path),
+        )
+        return self._prepared(target)
+
+    def read_all(self) -> Iterator[Pattern]:
+        """Yield all targets of the file, as `read` returns one.
+
+        Raises UserError if there is no file.
+        """
+        if self.path is None:
+            raise UserError("there is no file to read targets from")
+        patterns = read_all(
+            self.path,
+            format=self.format,
+            unknown=self.unknown,
+            clip=self.clip,
+            bounded=not self.rule,
+        )
+        yield from map(self._prepared, patterns)
+
+    def _prepared(self, target: Pattern) -> Pattern:
+        """Return a pattern of a file in two states and under the requested rule."""
+        if self.states:
+            target = pattern_of_states(target, self.states, unknown=self.unknown)
+        if has_notes(target.rule):
+            target = life_history_target(target, unknown=self.unknown)
+        if self.rule:
+            rule, grid = parse_rule(self.rule)
+            target = fitted(target.replace(rule=rule, grid=grid), clip=self.clip)
+        return target
+
+
+@dataclass(frozen=True)
+class PredecessorRequest:
+    """Conditions on the predecessors of a target.
+
+    Fields without a comment are those of `lifesat.problems.life.predecessor.Predecessor`.
+    """
+
+    # None for as many as the file of the target names, or one.
+    generations: int | None = None
+    # None for the torus of the target's grid, or for dead cells if the target has none.
+    outside: Outside | None = None
+    margin: int = 1
+    # The size of the torus of a target without a grid.
+    size: tuple[int, int] | None = None
+    min_population: int = 0
+    max_population: int | None = None
+    different: bool = False
+    # Cells that must be live, or dead, in the first generation.
+    require: Cells = ()
+    forbid: Cells = ()
+    # Live and dead cells have these states in the first generation; unknown cells are not given.
+    given: Pattern | None = None
+    # The greatest distance of a live cell of the first generation from cells of the target that may
+    # be live; see `lifesat.problems.life.window.Window.far_cells`.
+    within: int | None = None
+    # List the distinct states of these cells in the first generation instead of whole predecessors.
+    project: Cells | None = None
+    symmetry: str = "C1"
+    encoding: str | None = None
+
+    def problem(self, target: Pattern) -> Predecessor:
+        """Return the problem of the whole predecessors of a target.
+
+        An encoding that cannot express the rule is rejected.
+        """
+        target = self._on_grid(target)
+        problem = Predecessor(
+            target=target,
+            generations=self._generations_of(target),
+            outside=self._outside_of(target),
+            margin=self.margin,
+            min_population=self.min_population,
+            max_population=self.max_population,
+            different=self.different,
+            require=cells_of("require", self.require, target),
+            forbid=cells_of("forbid", self.forbid, target),
+            symmetry=self.symmetry,
+        )
+        if self.given is not None:
+            problem = with_given(problem, self.given)
+        if self.within is not None:
+            problem = with_near_cells(problem, self.within)
+        self._check_encoding(problem)
+        return problem
+
+    def target_problem(self, target: Pattern) -> Predecessor | GenerationsPredecessor:
+        """Return the problem of the predecessors of a target, also under a Generations rule.
+
+        A Generations rule rejects conditions that need two states.
+        """
+        if target.rule.family != "generations":
+            return self.problem(target)
+        target = self._on_grid(target)
+        problem = GenerationsPredecessor(
+            target, self._generations_of(target), self._outside_of(target), self.margin
+        )
+        for field in fields(self):
+            value = getattr(self, field.name)
+            given = value not in (field.default, ()) and value != frozenset()
+            if given and field.name not in _OF_ANY_RULE:
+                reject_several_states(problem, field.name)
+        self._check_encoding(problem)
+        return problem
+
+    def _check_encoding(self, problem: Predecessor | GenerationsPredecessor) -> None:
+        if self.encoding and (error := problem.encoding_error(self.encoding)):
+            raise UserError(error)
+
+    def states(self, target: Pattern) -> PredecessorStates:
+        """Return the problem of the states of the cells to project on.
+
+        Raises UserError if there are none.
+        """
+        problem = self.problem(target)
+        cells = cells_of("project", self.project or (), problem.target)
+        if not cells:
+            raise UserError("project has no live cells, which name the cells to project on")
+        return PredecessorStates(problem, cells)
+
+    def _generations_of(self, target: Pattern) -> int:
+        """Return how many generations to go back from a target."""
+        return self.generations or target.delta or 1
+
+    def _outside_of(self, target: Pattern) -> Outside:
+        """Return what lies outside a target that `_on_grid` returned."""
+        torus = target.grid is not None and target.grid.kind == "T"
+        return self.outside or ("torus" if torus else "dead")
+
+    def _on_grid(self, target: Pattern) -> Pattern:
+        """Return the target on the requested torus, or without a grid."""
+        if self.size:
+            if self.outside not in (None, "torus"):
+                raise UserError("--size is the size of a torus; it needs --outside torus")
+            torus = BoundedGrid("T", *self.size)
+            if target.grid not in (None, torus):
+                raise UserError(
+                    f"the target has the grid {target.grid}, but --size says {torus}; leave out "
+                    f"--size, or give --rule {target.rule}:{torus} for another torus"
+                )
+            target = target.replace(grid=torus)
+        return target if self.outside in (None, "torus") else target.replace(grid=None)
+
+
+def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
+    """Return a problem with the known cells of a pattern as conditions on its first generation.
+
+    Live cells are required, dead cells forbidden. If the pattern has a position, it is placed by
+    it, and a target without one lies at (0, 0), where answers put it; otherwise the top left
+    corners of the two meet. A pattern larger than the window is rejected.
+    """
+    height, width = problem.target_states.shape
+    if given.width > width or given.height > height:
+        raise UserError(
+            f"the pattern of given cells is {given.width}x{given.height}, larger than the window "
+            f"of the first generation, {width}x{height}"
+        )
+    states = given.to_array()
+    live, dead = (
+        _placed(np.argwhere(states == state)[:, ::-1].tolist(), given, problem.target)
+        for state in (1, 0)
+    )
+    return replace(problem, require=problem.require | live, forbid=problem.forbid | dead)
+
+
+def with_near_cells(problem: Predecessor, within: int) -> Predecessor:
+    """Return a problem whose first generation is live only within a distance of the target."""
+    far = problem.window.far_cells(within)
+    if missed := problem.require & far:
+        raise UserError(f"the required cell {min(missed)} is not within {within} of the target")
+    return replace(problem, forbid=problem.forbid | far)
+
+
+def cells_of(name: str, cells: Cells, target: Pattern) -> frozenset[Cell]:
+    """Return cells relative to the target; the live cells of a pattern lie as by `with_given`."""
+    if isinstance(cells, Pattern):
+        return _placed(((x, y) for x, y, _ in cells.cells()), cells, target)
+    try:
+        # Coordinates may be integers of numpy.
+        return frozenset((index(x), index(y)) for x, y in cells)
+    except (TypeError, ValueError) as error:
+        raise UserError(
+            f"{name} is {cells!r}; it must hold cells, each a pair of ints: column and row"
+        ) from error
+
+
+def _placed(cells: Iterable[Sequence[int]], pattern: Pattern, target: Pattern) -> frozenset[Cell]:
+    """Return cells of a pattern's box relative to the target's top left cell."""
+    dx = dy = 0
+    if pattern.position:
+        x, y = target.position or (0, 0)
+        dx, dy = pattern.position[0] - x, pattern.position[1] - y
+    return frozenset((x + dx, y + dy) for x, y in cells)

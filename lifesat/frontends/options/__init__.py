@@ -1,0 +1,1 @@
+"""Options: each declared once, for command lines, forms and the Python API."""

@@ -1,0 +1,1 @@
+"""Output: verdicts, exit codes, and the files that results are written to."""

@@ -1,0 +1,191 @@
+"""Write the events of a query, or its answer, to standard output, a file or a folder."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING, TextIO
+
+from lifesat.formats.images import USUAL, Look
+from lifesat.formats.registry import IMAGES
+from lifesat.frontends.output.files import extension_of, open_pattern, open_text, open_texts
+from lifesat.frontends.output.images import Figure, open_images
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.life.history import life_history
+from lifesat.problems.problem import Problem
+from lifesat.queries.events import (
+    Done,
+    Event,
+    Known,
+    Partial,
+    Solutions,
+    to_json,
+)
+
+if TYPE_CHECKING:
+    from lifesat.life.pattern import Pattern
+
+LIFE_HISTORY = "life-history"
+"""The format that marks known cells with LifeHistory states, written as RLE."""
+
+
+@contextmanager
+def solution_files(
+    destination: str,
+    form: str | None,
+    problem: Problem,
+    *,
+    force: bool,
+    change: Callable[[str], str] | None = None,
+    look: Look = USUAL,
+) -> Iterator[Callable[[Event], None]]:
+    """Open a destination for solutions and yield a function that takes every event.
+
+    `form` is one of the problem's formats (None for the first), or an image format if the problem
+    is one of Life. `change` edits the text of each solution before it is written.
+    """
+    form = form or problem.first_form
+    if form in IMAGES and isinstance(problem, LifeProblem):
+        with open_images(destination, form, look, problem.noun, force=force) as draw:
+            yield lambda event: _draw_solutions(event, draw)
+        return
+    extension = extension_of(form, forms_of(problem))
+    # Puzzles have other formats of the same names.
+    joined = form if isinstance(problem, LifeProblem) else None
+    with open_texts(destination, extension, problem.noun, joined, force=force) as write:
+
+        def write_solutions(event: Event) -> None:
+            if isinstance(event, Solutions):
+                texts = event.texts(form)
+                write(map(change, texts) if change else texts)
+
+        yield write_solutions
+
+
+def _draw_solutions(event: Event, draw: Callable[[Figure], None]) -> None:
+    if isinstance(event, Solutions) and isinstance(problem := event.problem, LifeProblem):
+        names = problem.names(event.first, len(event.boards))
+        for name, figure in zip(names, problem.histories(event.boards), strict=True):
+            draw([pattern.replace(name=name) for pattern in figure])
+
+
+def forms_of(problem: Problem) -> Mapping[str, str]:
+    """Return the formats of solutions, each with its file extension."""
+    return {**problem.forms, **IMAGES} if isinstance(problem, LifeProblem) else problem.forms
+
+
+@contextmanager
+def best_solution_file(
+    destination: str,
+    form: str | None,
+    problem: Problem,
+    *,
+    force: bool,
+    change: Callable[[str], str] | None = None,
+    look: Look = USUAL,
+) -> Iterator[Callable[[Event], None]]:
+    """Open a destination for the last solution, the best; arguments as for `solution_files`."""
+    best: Solutions | None = None
+    with solution_files(destination, form, problem, force=force, change=change, look=look) as write:
+
+        def keep(event: Event) -> None:
+            nonlocal best
+            if isinstance(event, Solutions):
+                best = replace(
+                    event, first=1, boards=event.boards[-1:], orbit_sizes=event.orbit_sizes[-1:]
+                )
+            elif isinstance(event, Done) and best is not None:
+                write(best)
+
+        yield keep
+
+
+@contextmanager
+def pattern_file(
+    destination: str, form: str | None, *, force: bool, look: Look = USUAL
+) -> Iterator[Callable[[Event], None]]:
+    """Open a destination for a query's pattern and yield a function that takes every event.
+
+    The last pattern is written at the end; if there is none, there is no file. `form` may also be
+    `LIFE_HISTORY`; None means RLE.
+    """
+    last: Pattern | None = None
+    as_history = form == LIFE_HISTORY
+
+    def keep(event: Event) -> None:
+        nonlocal last
+        if isinstance(event, Known):
+            last = event.query.pattern(event.state)
+
+    form = "rle" if form is None or as_history else form
+    with open_pattern(destination, form, force=force, look=look) as write:
+        yield keep
+        if last is not None:
+            write(life_history(last) if as_history else last)
+
+
+@contextmanager
+def event_lines(
+    destination: str, *, force: bool, partial: bool = False
+) -> Iterator[Callable[[Event], None]]:
+    """Open a destination for events and yield the function that writes one as a line of JSON.
+
+    Partial predecessors, which are as long as solutions, are written only if `partial` is true.
+    """
+    with open_text(destination, force=force) as stream:
+
+        def write(event: Event) -> None:
+            if partial or not isinstance(event, Partial):
+                write_event(stream, event)
+
+        yield write
+
+
+def write_event(stream: TextIO, event: Event) -> None:
+    """Write an event as a line of JSON, or a line for each of its solutions."""
+    stream.writelines(to_json(event).splitlines(keepends=True))
+    stream.flush()
+
+
+@contextmanager
+def words_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+    """Open a destination for an answer in words and yield a function that takes every event.
+
+    The last answer is written at the end.
+    """
+    with open_text(destination, force=force) as stream, words_on(stream) as keep:
+        yield keep
+
+
+@contextmanager
+def words_on(stream: TextIO) -> Iterator[Callable[[Event], None]]:
+    """Yield a function that takes every event, and write the last answer in words at the end."""
+    text = ""
+
+    def keep(event: Event) -> None:
+        nonlocal text
+        if isinstance(event, Known):
+            text = event.query.text(event.state)
+
+    yield keep
+    stream.write(text)
+    stream.flush()
+
+
+@contextmanager
+def csv_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+    """Open a destination for CSV and yield a function that takes every event.
+
+    A solution is a line with its number, population and orbit size.
+    """
+    with open_text(destination, force=force) as stream:
+        stream.write("number,population,orbit\n")
+
+        def write(event: Event) -> None:
+            if isinstance(event, Solutions):
+                rows = zip(
+                    count(event.first), event.weights(), event.orbit_sizes.tolist(), strict=False
+                )
+                stream.writelines(f"{number},{many},{orbit}\n" for number, many, orbit in rows)
+
+        yield write

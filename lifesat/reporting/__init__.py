@@ -1,1 +1,0 @@
-"""Reports on searches and jobs, and the files that results are written to."""

@@ -1,1 +1,0 @@
-"""Requests of users, turned into problems and options; the same for every frontend."""

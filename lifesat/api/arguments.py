@@ -286,7 +286,7 @@ def sweep_options(problem: Problem, effort: EffortArguments, disk: int | None) -
         As for `search_options`.
     """
     check(disk=disk)
-    return replace(search_options(problem, effort), disk=disk)
+    return replace(search_options(problem, effort), disk=disk, prefer_frontier=False)
 
 
 def options_for_one_answer(problem: Problem, effort: EffortArguments) -> Options:

@@ -7,7 +7,6 @@ from lifesat.api.arguments import (
     Conditions,
     EffortArguments,
     predecessor_problem,
-    search_options,
     sweep_options,
 )
 from lifesat.api.search import known_at_end
@@ -129,7 +128,7 @@ def estimate_marginals(
     problem = predecessor_problem(target, conditions)
     effort: EffortArguments = {"memory": memory, "time_limit": time_limit, "progress": progress}
     query = EstimateMarginals(problem, samples, seed)
-    known = known_at_end(query, search_options(problem, effort), progress, _KNOWN)
+    known = known_at_end(query, sweep_options(problem, effort, None), progress, _KNOWN)
     found = query.estimates(known)
     if found is None:
         raise AssertionError("an estimate ended without numbers")

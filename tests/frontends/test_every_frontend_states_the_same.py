@@ -130,6 +130,18 @@ CASES = (
         ("count", {**ABOUT, "by_population": "yes", "margin": "0"}),
     ),
     Case(
+        "estimated_count",
+        "count TUB --samples 20",
+        "estimate_marginals estimates the number too",
+        NO_FORM,
+    ),
+    Case(
+        "ancestors",
+        "ancestors TUB TUB --generations 5",
+        lambda: lifesat.ancestors(target(), target(), generations=5),
+        NO_FORM,
+    ),
+    Case(
         "orphan",
         "orphan TUB",
         "is_orphan looks for a parent, and prove for a proof",

@@ -240,7 +240,7 @@ def sweep_options(problem: Problem, effort: EffortArguments, disk: int | None) -
         As for `search_options`.
     """
     check(disk=disk)
-    return replace(search_options(problem, effort), disk=disk, prefer_frontier=False)
+    return replace(search_options(problem, effort), disk=disk)
 
 
 def late(time_limit: float | None, what: str, best: Pattern | str | None = None) -> TimeLimitError:

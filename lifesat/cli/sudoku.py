@@ -51,7 +51,6 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.frontends.input.puzzles import puzzles_of_file
     from lifesat.problems.puzzles.sudoku_reading import parts
 
-    options.solver = options.solver or SOLVER
     sudokus = puzzles_of_file(parts, options.file)
     if options.puzzle is None and options.job is None:
         return answer_each(sudokus.all(), options, partial(_ask, options))

@@ -84,7 +84,11 @@ class Kind(Display[ProblemT]):
         """Return the limits, the solver and the workers of the search."""
         limit = values.get("limit") if self.lists else 1
         how = {**values, "limit": None if self.goal(values) else limit}
-        how["workers"] = how.get("workers") or cores()
+        if "workers" in values:
+            how["workers"] = values["workers"] or cores()
+        usual = {each.default for each in self.fields if each.name == "encoding"}
+        if values.get("encoding") in usual:
+            how["encoding"] = None
         return from_values(Options, how)
 
     def goal(self, values: Values) -> Goal | None:

@@ -86,7 +86,6 @@ def test_every_row_says_something_in_words(tmp_path: Path, monkeypatch: pytest.M
         "limit": "none",
         "time limit": "1:30",
         "up to symmetry": "yes",
-        "encoding": TUB.encodings[0],
         "solver": "glucose4",
         "method": "auto",
         "workers": "3",

@@ -8,7 +8,7 @@ from lifesat.formats import write_file, write_text
 from lifesat.formats.registry import IMAGES, format_of_name
 from lifesat.frontends.output.event_files import csv_lines, forms_of, solution_files
 from lifesat.frontends.output.files import open_pattern
-from lifesat.frontends.output.marginal_files import form_of_marginals, marginals_file
+from lifesat.frontends.output.marginals import form_of_marginals, marginals_file
 from lifesat.jobs.follow import found, solutions_of
 from lifesat.jobs.job import Job
 from lifesat.queries.events import Solutions

@@ -8,7 +8,7 @@ from lifesat.cli.samples import add_samples_options, check_samples
 from lifesat.cli.searching import add_job_options, search_options
 from lifesat.cli.target import add_target_options, read_problem
 
-# As in `lifesat.frontends.output.marginal_files`, which is slow to load.
+# As in `lifesat.frontends.output.marginals`, which is slow to load.
 _FORMS = ("table", "csv", "svg", "png")
 
 

@@ -78,7 +78,7 @@ def _generations(query: Any, options: argparse.Namespace) -> Writer:
 
 
 def _probabilities(_query: Any, options: argparse.Namespace) -> Writer:
-    from lifesat.frontends.output.marginal_files import form_of_marginals, marginals_file
+    from lifesat.frontends.output.marginals import form_of_marginals, marginals_file
 
     form = form_of_marginals(options.to, options.output)
     return marginals_file(options.output, form, force=options.force)

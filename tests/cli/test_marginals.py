@@ -15,6 +15,7 @@ from PIL import Image
 
 from lifesat import MarginalEstimates, Marginals, estimate_marginals, marginals, read_file
 from lifesat.cli import main
+from lifesat.frontends.output import grey_levels
 from lifesat.frontends.output import marginals as forms
 from lifesat.queries.marginals import summary, table
 from tests.support import drawn
@@ -73,10 +74,10 @@ def test_csv_of_numbers_beyond_floats() -> None:
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
-        text = forms.csv(Marginals(_array(live), 10**5000, (0, 0)))
+        lines = forms._counted_csv(Marginals(_array(live), 10**5000, (0, 0)))
     finally:
         sys.set_int_max_str_digits(before)
-    written = [line.split(",")[-1] for line in text.splitlines()[1:]]
+    written = [line.split(",")[-1] for line in lines[1:]]
     assert written == ["0", "1E-5000", "0.66666666666666667"]
 
 
@@ -91,7 +92,7 @@ def test_a_png_picture_has_a_grey_square_for_each_cell(folder: Path) -> None:
 
 
 def test_a_png_picture_of_a_long_board_is_not_larger_than_a_screen() -> None:
-    with Image.open(io.BytesIO(forms.png(Marginals(_array([[0, 1] * 100]), 1, (0, 0))))) as picture:
+    with Image.open(io.BytesIO(grey_levels.png(np.array([[0.0, 1.0] * 100])))) as picture:
         assert picture.size == (600, 3)
         assert np.asarray(picture)[0, :6].tolist() == [255] * 3 + [0] * 3
 
@@ -109,7 +110,10 @@ def test_the_name_of_a_file_asks_for_a_form(folder: Path, name: str, begins: byt
 
 def test_png_goes_through_a_pipe(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["marginals", "tub.rle", "-m0", "--to", "png"]) == 0
-    assert capfdbinary.readouterr() == (forms.png(marginals(read_file("tub.rle"), margin=0)), b"")
+    assert capfdbinary.readouterr() == (
+        grey_levels.png(marginals(read_file("tub.rle"), margin=0).probabilities),
+        b"",
+    )
 
 
 def test_png_on_a_terminal_or_without_pillow_is_refused(

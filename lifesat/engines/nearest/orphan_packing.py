@@ -24,9 +24,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.engines.nearest.bands import Band, band, weights_in_spacetime
 from lifesat.engines.sat.solver import Solver, run_in_thread
 from lifesat.problems.life.nearest import NearestPredecessor
-from lifesat.problems.life.nearest_bands import Band, band, weights_in_spacetime
 
 # Narrower bands hold fewer orphans, wider ones take longer (docs/notes/nearest.md).
 _WIDTH = 21

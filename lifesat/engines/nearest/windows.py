@@ -20,12 +20,12 @@ import numpy as np
 
 from lifesat.cnf.criteria import Criterion
 from lifesat.engines.nearest.support import begins_nearby
+from lifesat.engines.nearest.window_problem import Window, Windows
 from lifesat.engines.particles.nearby import Nearby
 from lifesat.engines.particles.search import ParticleSearch
 from lifesat.engines.sat.enumerate import BoundTighteningEnumeration
 from lifesat.engines.sat.solver import Solver, run_in_thread
 from lifesat.problems.life.nearest import NearestPredecessor
-from lifesat.problems.life.nearest_windows import Window, Windows
 from lifesat.problems.problem import Boards
 
 _FIRST_SIDE = 8

@@ -1,7 +1,7 @@
 """One of many parents of a board, chosen so that it probably has a parent itself.
 
 Most large boards have no parent, so the parent that probably has the most is taken
-(`lifesat.problems.life.fertility`). A solver finds others when variables are numbered in another
+(`lifesat.engines.rewinds.fertility`). A solver finds others when variables are numbered in another
 order.
 """
 
@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from lifesat.engines.rewinds.fertility import fertile, sterility
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver import Solver, run_in_thread
 from lifesat.engines.sat.solver_setup import SolverSetup, prepared
-from lifesat.problems.life.fertility import fertile, sterility
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 

@@ -3,7 +3,7 @@
 One formula for several generations soon becomes too hard. Here each generation has a formula of its
 own: some parent of the target is found, then some parent of that, and so on. In each parent, only
 the cells that force what is required of its child are required in turn
-(`lifesat.problems.life.lifting`). If a generation has no parent, what was required of it is
+(`lifesat.engines.rewinds.lifting`). If a generation has no parent, what was required of it is
 excluded, and the search returns to a later generation and takes another parent of that.
 
 Most of the many parents of a sparse pattern are debris all over the box, which rarely has parents
@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.engines.rewinds.history import Ancestor, cut, generations_of, is_ancestor, placed
+from lifesat.engines.rewinds.lifting import forcing_cells
 from lifesat.engines.rewinds.parents import breaks, most_fertile
 from lifesat.engines.sat.enumerate import CALL_SECONDS
 from lifesat.engines.sat.memory import check
@@ -35,7 +36,6 @@ from lifesat.engines.sat.slice_solver import SliceSolver
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.engines.strips.engine import formula_engine
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.lifting import forcing_cells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 

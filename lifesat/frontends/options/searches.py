@@ -107,7 +107,7 @@ OUTPUT = (
     Option("force", "let files be replaced"),
     Option("to", "{when}write another format than RLE, such as cells or png{others}",
            metavar="FORMAT"),
-    # As in `lifesat.frontends.output.marginal_files`, which is slow to load.
+    # As in `lifesat.frontends.output.marginals`, which is slow to load.
     Option("marginals.to",
            "rounded numbers in the shape of the board (default), a line for each cell with all "
            "digits, or a picture in grey levels (png needs Pillow); without it, the name of FILE "

@@ -13,6 +13,7 @@ from lifesat.cli.narration import Reporter
 from lifesat.defaults import SOLVER
 from lifesat.engines.nearest import orphan_packing
 from lifesat.engines.nearest import solver as nearest_solver
+from lifesat.engines.nearest.bands import band, weights_in_spacetime
 from lifesat.engines.nearest.bound_solver import BoundSolver
 from lifesat.engines.nearest.engine import LOWER_BOUND
 from lifesat.engines.nearest.orphan_packing import OrphanPacking
@@ -26,7 +27,6 @@ from lifesat.frontends.output.job_details import job_details
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.nearest import NearestPredecessor
-from lifesat.problems.life.nearest_bands import band, weights_in_spacetime
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress, Solutions
 from lifesat.queries.run import Run

@@ -15,6 +15,7 @@ from lifesat.defaults import SOLVER
 from lifesat.engines.choice import engine_of, portfolio_members, setup_of
 from lifesat.engines.nearest import support, windows
 from lifesat.engines.nearest.engine import NEAREST_WINDOWS
+from lifesat.engines.nearest.window_problem import Windows
 from lifesat.engines.nearest.window_solver import WindowSolver
 from lifesat.engines.nearest.windows import WindowSearch
 from lifesat.engines.options import Options
@@ -27,7 +28,6 @@ from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.nearest import NearestPredecessor
-from lifesat.problems.life.nearest_windows import Windows
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from lifesat.queries.events import Done, Solutions, Started

@@ -8,12 +8,12 @@ import pytest
 from lifesat import read_file
 from lifesat.defaults import SOLVER
 from lifesat.engines.rewinds import parents
+from lifesat.engines.rewinds.fertility import fertile, sterility
 from lifesat.engines.rewinds.parents import breaks, most_fertile
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.engines.strips.engine import STRIPS
-from lifesat.problems.life.fertility import fertile, sterility
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 

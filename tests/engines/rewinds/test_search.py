@@ -12,6 +12,7 @@ from lifesat.cnf.spacetime import FALSE
 from lifesat.defaults import SOLVER
 from lifesat.engines.rewinds import processes
 from lifesat.engines.rewinds import search as search_module
+from lifesat.engines.rewinds.fertility import sterility
 from lifesat.engines.rewinds.history import Ancestor, generations_of, is_ancestor
 from lifesat.engines.rewinds.parents import breaks
 from lifesat.engines.rewinds.processes import Rewinds
@@ -19,7 +20,6 @@ from lifesat.engines.rewinds.search import Rewind, luby
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.rule import parse_rule
-from lifesat.problems.life.fertility import sterility
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from tests.support import plain

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from lifesat.engines.rewinds.fertility import fertile, sterility
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, Rule, parse_rule
-from lifesat.problems.life.fertility import fertile, sterility
 from tests.support import plain
 from tests.support.rules import LOPSIDED
 

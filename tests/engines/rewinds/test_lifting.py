@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from lifesat.engines.rewinds.lifting import forcing_cells
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, Rule, parse_rule
-from lifesat.problems.life.lifting import forcing_cells
 from lifesat.problems.life.window import Outside
 from tests.support import plain
 from tests.support.rules import LOPSIDED

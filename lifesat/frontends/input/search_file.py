@@ -1,9 +1,11 @@
 """Search files: a block of space-time as TOML, or as the text of Logic Life Search."""
 
+from __future__ import annotations
+
 import re
 import tomllib
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
 from lifesat.formats import space_time_text
@@ -19,15 +21,21 @@ from lifesat.frontends.input.constraints import (
     read_value,
     write_constraints,
 )
-from lifesat.frontends.input.given_cells import with_given
-from lifesat.frontends.input.search_file_rule import RULE_WORDS, read_rule, rule_in_toml
-from lifesat.life.rule import LIFE
+from lifesat.life.rule import LIFE, RuleError
+from lifesat.life.rule_pattern import is_rule_pattern, parse_rule_pattern, pattern_of_table
 from lifesat.problems.life.constraints.background import OUTSIDES, Outside
 from lifesat.problems.life.rows import Rows
 from lifesat.problems.life.rules.parse import search_rules
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import MOST_LITERALS
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lifesat.problems.life.rows import Rows
+
+
+RULE_WORDS = 'a string such as "B3/S23" or "pB3a-c/S23", or a table such as { B3 = "1", B2a = "x" }'
 _NUMBER = "a whole number"
 _BOUNDS = ("min_population", "max_population")
 _KEYS: dict[str, tuple[type, str]] = {
@@ -252,3 +260,102 @@ def _toml_error(error: ValueError, text: str) -> FormatError:
     at = (int(match[2]), int(match[3])) if match[2] else place(text, len(text))
     message = match["message"]
     return FormatError(message[:1].lower() + message[1:], *at, hint=_HINT)
+
+
+def read_rule(value: str | Mapping[str, object], text: str, at: tuple[int, int]) -> str:
+    """Return the canonical text of the rule, or of the set of rules, of a search file.
+
+    `at` is the line and column of the rule; an error in a table gives the place of the wrong
+    transition instead.
+    """
+    try:
+        rule = value if isinstance(value, str) else str(pattern_of_table(value))
+        return search_rules(rule, outside_stays_dead=False).name
+    except UserError as error:
+        if not isinstance(value, str):
+            at = _rule_place(text, _first_error(value)) or at
+        raise FormatError(str(error), *at, "rule") from None
+
+
+def rule_in_toml(rule: str) -> str:
+    """Return the TOML value for the canonical text of a rule or a set of rules."""
+    table = parse_rule_pattern(rule).table() if is_rule_pattern(rule) else {"base": rule}
+    if len(table) == 1:
+        return f'"{table["base"]}"'
+    pairs = ", ".join(f'{key} = "{word}"' for key, word in table.items())
+    return f"{{ {pairs} }}"
+
+
+def _first_error(table: Mapping[str, object]) -> str:
+    """Return the first key at which a table becomes invalid."""
+    items = list(table.items())
+    for end in range(1, len(items)):
+        try:
+            pattern_of_table(dict(items[:end]))
+        except RuleError:
+            return items[end - 1][0]
+    return items[-1][0] if items else ""
+
+
+def _rule_place(text: str, key: str) -> tuple[int, int] | None:
+    """Return the line and column of a key of a table, or None if it cannot be found."""
+    match = re.search(rf"(?<!\w){re.escape(key)}[\"']?\s*=", text)
+    return place(text, match.start()) if match and key else None
+
+
+_OPPOSITE = {"0": "1", "1": "0"}
+
+
+def with_given(cells: Rows, given: Rows) -> Rows:
+    """Return a block with some of its cells known.
+
+    `given` holds the first generations of the block, or the upper left part of them; ``*`` is not
+    given. A cell with a name becomes known wherever the name stands; a cell that the rule does not
+    bind stays so. Raises UserError if the given cells do not fit into the block or contradict it.
+    """
+    block = [[row.split() for row in rows] for rows in cells]
+    _check_size(block, given)
+    names: dict[str, str] = {}
+    for t, rows in enumerate(given):
+        for y, row in enumerate(rows):
+            for x, state in enumerate(row.split()):
+                if state != "*":
+                    _give(block[t][y], x, state, names, f"column {x}, row {y}, generation {t}")
+    return tuple(
+        tuple(" ".join(_known(cell, names) for cell in row) for row in rows) for rows in block
+    )
+
+
+def _check_size(block: list[list[list[str]]], given: Rows) -> None:
+    """Reject cells that lie outside the block."""
+    shape = len(block[0][0]), len(block[0]), len(block)
+    size = max(len(row.split()) for rows in given for row in rows), len(given[0]), len(given)
+    if any(part > whole for part, whole in zip(size, shape, strict=True)):
+        sizes = [
+            "{}x{} cells over {} generation{}".format(*each, "s" * (each[2] > 1))
+            for each in (size, shape)
+        ]
+        raise UserError(f"the given cells are {sizes[0]}; the block is only {sizes[1]}")
+
+
+def _give(row: list[str], x: int, state: str, names: dict[str, str], where: str) -> None:
+    """Record the state of a cell: in its row, or for its name."""
+    literal = row[x].rstrip("'")
+    if literal == "*":
+        row[x] = row[x].replace("*", state)
+        return
+    name = literal.removeprefix("-")
+    value = _OPPOSITE[state] if name != literal else state
+    known = name if name.isdigit() else names.setdefault(name, value)
+    if known != value:
+        raise UserError(f"the cell in {where} is given as {state}, which contradicts other cells")
+
+
+def _known(cell: str, names: dict[str, str]) -> str:
+    """Return a cell with the state of its name, if that is known."""
+    literal = cell.rstrip("'")
+    name = literal.removeprefix("-")
+    if name not in names:
+        return cell
+    value = _OPPOSITE[names[name]] if name != literal else names[name]
+    return value + cell[len(literal) :]

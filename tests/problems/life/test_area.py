@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE, SpaceTime, fresh
 from lifesat.engines.sat.solver import Solver
-from lifesat.problems.life.area import add_area, areas, box_areas
+from lifesat.problems.life.completion import add_area, areas, box_areas
 from tests.support.completions import area
 
 pytestmark = pytest.mark.quick

@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from lifesat.system.printing import printable_lines
 
-from ..actions import ASKING, BY_NAME, NEEDS, Scope, of
+from ..actions import ASKING, BY_NAME, NEEDS, Action, Scope, of
 from ..help import help_text
 from ..keymap import key_label
 from ..widgets.keys import Keys
@@ -147,7 +147,11 @@ class Base(Screen[Result]):
         if self._lacked and self._lacked in self.met_needs():
             self.say("")
         for footer in self.query(Keys):
-            footer.show(of(self.scope), self.met_needs(), keys, self.app.size.width)
+            footer.show(self.footer_actions(), self.met_needs(), keys, self.app.size.width)
+
+    def footer_actions(self) -> list[Action]:
+        """Return the actions whose keys the footer may show."""
+        return of(self.scope)
 
     def on_mount(self) -> None:
         """Lay out for the size of the terminal."""

@@ -16,7 +16,7 @@ from lifesat.jobs.summary import Summary
 from lifesat.jobs.trash import Deleted, deleted_jobs
 from lifesat.system.printing import printable
 
-from ..actions import BY_NAME, Scope, beside_the_line, of
+from ..actions import BY_NAME, Action, Scope, beside_the_line, of
 from ..job_rows import ORDERS, Rows, Seen
 from ..keymap import bindings
 from ..messages import JobsListed, JobsUnread, PreviewRead
@@ -25,7 +25,6 @@ from ..settings import remember
 from ..widgets.begin_line import BeginPanel
 from ..widgets.filter_line import FilterLine
 from ..widgets.job_list import Headings, JobList
-from ..widgets.keys import Keys
 from ..widgets.preview import Preview
 from ..widgets.welcome import Welcome
 from .beginning import Beginning
@@ -238,13 +237,10 @@ class Jobs(Beginning[None]):
             return False
         return super().check_action(action, parameters)
 
-    def refresh_keys(self) -> None:
-        """Show the keys that work now; those of a text field while it has the focus."""
+    def footer_actions(self) -> list[Action]:
+        """Return the actions of the list, or of the text field that has the focus."""
         scope: Scope = "filter" if self.filtering else "begin" if self.beginning else "jobs"
-        actions = [a for a in of(scope) if scope == "begin" or not beside_the_line(a)]
-        for footer in self.query(Keys):
-            keys = self.lifesat.settings.keys
-            footer.show(actions, self.met_needs(), keys, self.app.size.width)
+        return [a for a in of(scope) if scope == "begin" or not beside_the_line(a)]
 
     def on_descendant_focus(self) -> None:
         """Show the keys of the line, or of the list again."""

@@ -1,16 +1,15 @@
 """The total number of solutions, counted by a frontier in another process during the search."""
 
-import multiprocessing
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from types import TracebackType
 
 from lifesat.engines.frontier.counts import count_orbits, count_parents
 from lifesat.engines.frontier.memory import Limits, OutOfReachError
 from lifesat.engines.frontier.support import supports_frontier
 from lifesat.engines.options import Options
-from lifesat.engines.sat.pool_process import IsolatedProcess, depend_on_parent
+from lifesat.engines.sat.pool_process import ReportingProcess
 from lifesat.problems.kinds import problem_from_json
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import ListSolutions
@@ -28,8 +27,7 @@ class Total:
     """
 
     def __init__(self, query: Query, options: Options, after: float = 0.0) -> None:
-        self._process: IsolatedProcess | None = None
-        self._answer: Connection | None = None
+        self._process: ReportingProcess | None = None
         self._begin = time.monotonic() + after
         # What to count; None if nothing is, or the count has begun.
         self._pending: tuple[str, bool] | None = None
@@ -53,45 +51,35 @@ class Total:
     @property
     def expected(self) -> bool:
         """Whether the total may still arrive."""
-        return self._pending is not None or self._answer is not None
+        return self._pending is not None or self._process is not None
 
     def arrived(self) -> int | None:
         """Return the total once, when it is known; otherwise None."""
         if time.monotonic() >= self._begin:
             self._start()
-        if self._answer is None:
+        if self._process is None:
             return None
-        total: int | None = None
-        if self._answer.poll():
-            with suppress(EOFError):
-                total = self._answer.recv()
+        totals = self._process.received()
+        if totals or self._process.ended or time.monotonic() > self._begin + _MOST_SECONDS:
             self._end()
-        elif time.monotonic() > self._begin + _MOST_SECONDS:
-            self._end()
-        return total
+        return totals[0] if totals else None
 
     def _start(self) -> None:
         if self._pending is not None:
             arguments, self._pending = self._pending, None
-            self._answer, sender = multiprocessing.Pipe(duplex=False)
-            self._process = IsolatedProcess(target=_count, args=(sender, *arguments), daemon=True)
-            self._process.start()
-            sender.close()
+            self._process = ReportingProcess(_count, *arguments)
 
     def _end(self) -> None:
-        if self._process is not None and self._answer is not None:
+        if self._process is not None:
             self._process.kill()
-            self._process.join()
-            self._answer.close()
-        self._process = self._answer = None
+        self._process = None
 
 
-def _count(answer: Connection, problem: str, up_to_symmetry: bool) -> None:
-    depend_on_parent()
+def _count(report: Callable[[int], None], problem: str, up_to_symmetry: bool) -> None:
     parsed = problem_from_json(problem)
     if supports_frontier(parsed):
         with suppress(OutOfReachError):
             if up_to_symmetry:
-                answer.send(sum(count_orbits(parsed, _LIMITS)))
+                report(sum(count_orbits(parsed, _LIMITS)))
             else:
-                answer.send(count_parents(parsed, _LIMITS))
+                report(count_parents(parsed, _LIMITS))

@@ -12,6 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO
 
+CALLS_END_WITH_PARENT = sys.platform == "linux"
+"""Whether processes end with their parent even during a call that holds Python's GIL."""
+
 _SAFE_PATH = "PYTHONSAFEPATH"
 _starting = threading.Lock()
 

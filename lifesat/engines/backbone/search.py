@@ -22,7 +22,6 @@ from lifesat.cnf.formula import interruptible
 from lifesat.defaults import BACKBONE_SOLVER, SOLVER
 from lifesat.engines.backbone.backbone import Backbone
 from lifesat.engines.sat.enumerate import CALL_SECONDS
-from lifesat.engines.sat.executors import CALLS_END_WITH_PARENT
 from lifesat.engines.sat.growing_pool import GrowingPool
 from lifesat.engines.sat.memory import check, fitting
 from lifesat.engines.sat.one_formula import ONE_FORMULA
@@ -35,6 +34,7 @@ from lifesat.engines.strips.engine import STRIPS, formula_engine
 from lifesat.errors import StoppedError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.system.processes import CALLS_END_WITH_PARENT
 
 # Other processes start with new solvers, which does not pay where one formula needs some seconds
 # (30x30 and 36x36 soups).

@@ -5,11 +5,10 @@ processes that share nothing gain more than processes that search for one parent
 """
 
 import math
-import multiprocessing
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from types import TracebackType
 from typing import NamedTuple
 
@@ -86,7 +85,7 @@ class Rewinds:
     ) -> None:
         self._here.__exit__(kind, error, traceback)
         for other in self._others:
-            other.kill()
+            other.process.kill()
 
     @property
     def dead_ends(self) -> int:
@@ -118,14 +117,14 @@ class Rewinds:
     @contextmanager
     def suspended(self) -> Iterator[None]:
         """Stop the other processes, and resume them at the end."""
-        stopped = [other for other in self._others if other.stoppable]
-        for other in stopped:
-            other.send_signal("SIGSTOP")
+        stopped = [other.process for other in self._others if other.process.stoppable]
+        for process in stopped:
+            process.send_signal("SIGSTOP")
         try:
             yield
         finally:
-            for other in stopped:
-                other.send_signal("SIGCONT")
+            for process in stopped:
+                process.send_signal("SIGCONT")
 
     def _advance(self) -> None:
         """Search here for a short time, or wait, and record what others have reached."""
@@ -144,7 +143,7 @@ class Rewinds:
 
     def _wait(self) -> None:
         """Wait for a report of another process; raise MemoryLimitError if all have ended."""
-        at_work = [other.reports for other in self._others if not other.ended]
+        at_work = [other.process.reports for other in self._others if not other.process.ended]
         if not at_work:
             errors = [other.error for other in self._others if other.error]
             raise errors[0] if errors else MemoryLimitError("the search was killed")
@@ -180,58 +179,24 @@ class _Other:
     """Another process that goes back; it ends when it runs out of memory."""
 
     def __init__(self, problem: str, way: _Way) -> None:
-        from lifesat.engines.sat.pool_process import IsolatedProcess  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.pool_process import ReportingProcess  # noqa: PLC0415  # slow to load
 
         self.last = _NOTHING
-        self.ended = self._started = False
         self.error: MemoryLimitError | None = None
-        self.reports, sender = multiprocessing.Pipe(duplex=False)
-        self._process = IsolatedProcess(target=_go_back, args=(sender, problem, way), daemon=True)
-        self._process.start()
-        sender.close()
+        self.process = ReportingProcess(_go_back, problem, way)
 
     def received(self) -> list[Report]:
         """Return the reports since the last call."""
-        reports: list[Report] = []
-        try:
-            while not self.ended and self.reports.poll():
-                received = self.reports.recv()
-                if isinstance(received, MemoryLimitError):
-                    self.error = received
-                else:
-                    reports.append(received)
-        except EOFError:
-            self.ended = True
+        received = self.process.received()
+        errors = [each for each in received if isinstance(each, MemoryLimitError)]
+        self.error = errors[0] if errors else self.error
+        reports = [each for each in received if isinstance(each, Report)]
         self.last = reports[-1] if reports else self.last
-        self._started = self._started or bool(reports)
         return reports
 
-    @property
-    def stoppable(self) -> bool:
-        """Whether the process ends with its parent even while it is stopped."""
-        from lifesat.engines.sat.executors import CALLS_END_WITH_PARENT  # noqa: PLC0415  # slow to load
 
-        return self._started and CALLS_END_WITH_PARENT
-
-    def send_signal(self, name: str) -> None:
-        """Send a signal to the process, if it still exists."""
-        from lifesat.engines.sat.pool_process import send_signal  # noqa: PLC0415  # slow to load
-
-        send_signal(self._process, name)
-
-    def kill(self) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.join()
-        self.reports.close()
-
-
-def _go_back(sender: Connection, problem: str, way: _Way) -> None:
+def _go_back(report: Callable[[Report | MemoryLimitError], None], problem: str, way: _Way) -> None:
     """Go back in a process of its own, and send reports."""
-    from lifesat.engines.sat.pool_process import depend_on_parent  # noqa: PLC0415  # slow to load
-
-    depend_on_parent()
-    sender.send(_NOTHING)
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
@@ -242,6 +207,6 @@ def _go_back(sender: Connection, problem: str, way: _Way) -> None:
                 # Long calls find more, and nothing has to interrupt them: this process is killed.
                 older, exhausted = search.advance(math.inf, math.inf), search.exhausted
                 oldest = search.oldest if older else None
-                sender.send(Report(oldest, search.generations, search.dead_ends, exhausted))
+                report(Report(oldest, search.generations, search.dead_ends, exhausted))
     except MemoryLimitError as error:
-        sender.send(error)
+        report(error)

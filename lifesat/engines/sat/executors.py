@@ -1,18 +1,16 @@
 """Executors of slices: this process, or a pool that replaces processes that die."""
 
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from lifesat.system.processes import CALLS_END_WITH_PARENT
+
 if TYPE_CHECKING:
     from lifesat.engines.sat.pool_process import PoolProcess
-
-CALLS_END_WITH_PARENT = sys.platform == "linux"
-"""Whether pool processes end with their parent even during a call that holds Python's GIL."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,12 +8,12 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import suppress
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.queues import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
-from lifesat.system.processes import safe_path
+from lifesat.system.processes import CALLS_END_WITH_PARENT, safe_path
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -80,6 +80,56 @@ class IsolatedProcess(SpawnProcess):
         """Start the process."""
         with safe_path():
             super().start()
+
+
+class ReportingProcess:
+    """A process that sends reports until it ends or is killed.
+
+    `work` is called in it with a function that sends a report, and with the arguments.
+    """
+
+    def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
+        self.reports, sender = multiprocessing.Pipe(duplex=False)
+        # Whether it has ended, and all its reports have been received.
+        self.ended = False
+        self._started = False
+        self._process = IsolatedProcess(target=_report, args=(sender, work, arguments), daemon=True)
+        self._process.start()
+        sender.close()
+
+    def received(self) -> list[Any]:
+        """Return the reports since the last call."""
+        reports: list[Any] = []
+        try:
+            while not self.ended and self.reports.poll():
+                reports.append(self.reports.recv())
+        except EOFError:
+            self.ended = True
+        if reports and not self._started:
+            self._started = True
+            del reports[0]  # it only says that the process has started
+        return reports
+
+    @property
+    def stoppable(self) -> bool:
+        """Whether the process ends with its parent even while it is stopped."""
+        return self._started and CALLS_END_WITH_PARENT
+
+    def send_signal(self, name: str) -> None:
+        """Send a signal to the process, if it still exists."""
+        send_signal(self._process, name)
+
+    def kill(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.join()
+        self.reports.close()
+
+
+def _report(sender: Connection, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    depend_on_parent()
+    sender.send(None)
+    work(sender.send, *arguments)
 
 
 class _Results(SimpleQueue[Any]):

@@ -27,7 +27,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.engines.sat.executors import CALLS_END_WITH_PARENT, Pool
+from lifesat.engines.sat.executors import Pool
 from lifesat.engines.sat.packed import Packed, among, unpack
 from lifesat.engines.sat.search import EngineProgress, Models, SearchProgress
 from lifesat.engines.sat.slices import Slice, SliceResult
@@ -35,6 +35,7 @@ from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.engines.sat.task_pool import SliceTasks
 from lifesat.problems.problem import Compared
 from lifesat.system.machine import memory_limit
+from lifesat.system.processes import CALLS_END_WITH_PARENT
 
 # The slices of a search for the best, and of tasks that cannot be killed. A cluster gives up a
 # machine that is silent for five minutes, and a call to a solver holds Python's GIL.

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lifesat.defaults import SOLVER
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.paths import job_folder
@@ -177,7 +176,6 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
         "limit": options.limit,
         "number": options.limit,
         "time_limit": options.time_limit,
-        "solver": options.solver or SOLVER,
         "workers": options.workers,
         "memory": options.memory,
         "seed": options.seed,
@@ -185,6 +183,8 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
         "up_to_symmetry": options.up_to_symmetry,
     }
     texts = texts_of_values(values)
+    if options.solver is not None:
+        texts["solver"] = options.solver
     if options.encoding is not None and options.encoding != problem.encodings[0]:
         texts["encoding"] = options.encoding
     return texts

@@ -13,7 +13,6 @@ from lifesat.api.arguments import (
     search_options,
 )
 from lifesat.api.search import Search, begin, ended
-from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import MemoryLimitError, UserError
 from lifesat.frontends.input.puzzles import Puzzles
 from lifesat.frontends.options.table import check
@@ -113,8 +112,6 @@ def solve_sokoban(
     """
     check(moves=moves)
     room = _level(level)
-    if effort.get("solver") is None:
-        effort["solver"] = SOKOBAN_SOLVER
     problem = Sokoban(room.rows, moves)
     options = search_options(problem, effort, limit=limit)
     return begin(ListSolutions(problem), options, played, effort.get("progress"))
@@ -164,8 +161,6 @@ def best_sokoban(
         raise UserError(
             "encoding cannot be combined with goal 'pushes', which has its own encoding"
         )
-    if effort.get("solver") is None:
-        effort["solver"] = SOKOBAN_SOLVER
     options = search_options(problem, {**effort, "workers": 1})
     known, end = ended(query, options, effort.get("progress"))
     best: str | None = known.moves

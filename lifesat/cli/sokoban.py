@@ -55,7 +55,6 @@ def _add_questions(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer for each level and return the exit code."""
     _check(options)
-    options.solver = options.solver or SOKOBAN_SOLVER
     entries = _read(options)
     if options.job is None:
         return answer_each(entries, options, partial(_ask, options))

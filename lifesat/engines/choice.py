@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, product
 
-from lifesat.defaults import PROVER, SOLVER, Mode
+from lifesat.defaults import PROVER, Mode
 from lifesat.engines.nearest.engine import LOWER_BOUND, NEAREST_WINDOWS
 from lifesat.engines.nearest.support import prefers_windows, supports_windows
 from lifesat.engines.options import Options
@@ -42,7 +42,7 @@ def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> So
     return SolverSetup(
         problem,
         options.encoding_of(problem),
-        options.solver or SOLVER,
+        options.solver or problem.solver,
         engine,
         up_to_symmetry=options.up_to_symmetry and not goal,
         seed=seed + _BETWEEN_SEEDS * options.seed * engine.by_chance,
@@ -66,7 +66,11 @@ def _mode(problem: Problem, options: Options) -> Mode:
 
 def _open_ended(problem: Problem, options: Options) -> bool:
     """Return whether CaDiCaL searches for any few solutions of a problem without a target."""
-    return problem.open_ended and options.few and (options.solver or SOLVER).startswith("cadical")
+    return (
+        problem.open_ended
+        and options.few
+        and (options.solver or problem.solver).startswith("cadical")
+    )
 
 
 def is_race(problem: Problem, options: Options, goal: Goal | None) -> bool:

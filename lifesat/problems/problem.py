@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.criteria import Criterion
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
+from lifesat.defaults import SOLVER
 
 Boards = NDArray[np.uint8]
 
@@ -59,12 +60,16 @@ class Problem(ABC):
     forms
         The formats in which `texts` writes solutions, with the suffixes of their files. The first
         is the default; events have the text of a solution under its name.
+    solver
+        The SAT solver that usually searches for solutions soonest, a name in
+        `lifesat.defaults.SOLVERS`.
     """
 
     kind: ClassVar[str]
     noun: ClassVar[str]
     nouns: ClassVar[str]
     forms: ClassVar[Mapping[str, str]]
+    solver: ClassVar[str] = SOLVER
 
     @property
     @abstractmethod

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.cnf.formula import interruptible
-from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.engines.options import Options
 from lifesat.engines.sat.search import EngineProgress, SearchProgress
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
@@ -88,7 +87,7 @@ class BestSokoban(ProblemQuery):
             raise UserError(f"the {self.nouns} is searched for by one process, and by no cluster")
         encoding = options.encoding_of(self.problem)
         if not self.level.solved and not hopeless(self.level):
-            solver = options.solver or SOKOBAN_SOLVER
+            solver = options.solver or self.problem.solver
             check_memory(self.level, self.goal, encoding, solver, options.memory)
 
     def steps(self, state: MovesState, run: Run) -> Steps:
@@ -143,7 +142,7 @@ class BestSokoban(ProblemQuery):
         options = run.options
         encoding = options.encoding_of(self.problem)
         known = state.moves, state.bound
-        solver = options.solver or SOKOBAN_SOLVER
+        solver = options.solver or self.problem.solver
         return BestSokobanSearch(self.level, self.goal, encoding, solver, options.memory, *known)
 
     def state(self, values: Mapping[str, Any]) -> MovesState:

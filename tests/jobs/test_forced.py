@@ -245,7 +245,7 @@ def test_the_query_is_kept() -> None:
     assert query_from_json(query.to_json()) == query
     job = Job.create("kept", query, how)
     assert job.query() == query
-    assert job.options() == replace(how, encoding=TUB.encodings[0], limit=None)
+    assert job.options() == replace(how, limit=None)
 
 
 @pytest.mark.parametrize(

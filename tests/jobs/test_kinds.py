@@ -115,7 +115,6 @@ def test_it_is_a_job_that_is_killed_and_resumed_and_exported(
 ) -> None:
     problem = EXAMPLES[kind].problem
     job = Job.create(kind, ListSolutions(problem), everything(workers=1))
-    assert job.options().encoding == problem.encodings[0]
     with worker(kind) as process:
         assert process.stdout is not None
         lines = ""

@@ -30,7 +30,7 @@ def test_odd_states_are_live(rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "states", "fault"),
+    ("rule", "states", "error"),
     [
         ("LifeSuper", [1, 6], r"cell \(1, 0\) has state 6 \(boundary\)"),
         ("LifeInvestigator", [0, 1, 4], r"cell \(2, 0\) has state 4, which acts on its neighbours"),

@@ -129,8 +129,6 @@ def test_the_command_line_states_the_same_search(
     assert query.to_json() == checked.query.to_json()
     # The command line gives a sweep half of the machine's memory; a job needs far less.
     assert checked.options is not None
-    encoding = checked.options.encoding_of(checked.query.problem)
-    assert options.encoding == encoding
     kept = checked.query.for_job(checked.options)
     assert replace(options, memory=None) == kept
 

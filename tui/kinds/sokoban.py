@@ -20,7 +20,7 @@ _MOVES = of_option(
     "moves", "moves", "maximum number of moves", "50",
     missing="enter the maximum number of moves, such as 50",
 )  # fmt: skip
-_SOLVER = of_option("solver", "solver", "the SAT solver", SOKOBAN_SOLVER, advanced=True)
+_SOLVER = of_option("solver", "solver", "the SAT solver", unset=SOKOBAN_SOLVER, advanced=True)
 EFFORT = puzzle_effort("sokoban.encoding", Sokoban.encodings[0], _SOLVER)
 _DIRECTIONS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 # Signs of a square that is not a goal and of a goal; two characters are about as wide as high.

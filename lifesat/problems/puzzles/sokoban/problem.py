@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
+from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import UserError
 from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.problem import MOST_LITERALS, Boards
@@ -37,6 +38,7 @@ class Sokoban(JsonProblem):
     unknowns: ClassVar[str] = "moves to choose from"
     encodings: ClassVar[tuple[str, ...]] = ("occupied", "kumari_sagar")
     forms: ClassVar[Mapping[str, str]] = {"lurd": ".txt"}
+    solver: ClassVar[str] = SOKOBAN_SOLVER
 
     rows: tuple[str, ...]
     # The limit on the moves.

@@ -148,7 +148,7 @@ class ForcedCells(ProblemQuery):
         """
         search = self.new_search()
         if state.cells is not None and not _restore(search, state):
-            raise UserError("the cells in the journal are those of another search")
+            raise UserError("the journal is damaged: its cells are those of another search")
         return search
 
     def forced(self, state: ForcedState) -> Forced | None:

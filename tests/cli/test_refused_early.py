@@ -14,7 +14,7 @@ from lifesat.jobs.job import Job
 ORPHAN = ["orphan", "dot.rle", "--rule", "B/S", "--workers", "1"]
 # Commands, and what does their work.
 WORK = {
-    "predecessors": (["predecessors", "tub.rle", "-o", "out"], "queries.solving._frontier_search"),
+    "predecessors": (["predecessors", "tub.rle", "-o", "out"], "queries.solving.search_of"),
     "sample": (["sample", "tub.rle", "-o", "out"], "engines.frontier.parents.Parents"),
     "marginals": (
         ["marginals", "tub.rle", "-o", "out"],
@@ -26,21 +26,21 @@ WORK = {
     "convert": (["convert", "tub.rle", "out", "--evolve", "9"], "life.pattern.Pattern.evolve"),
     "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "out"], "knuth.symbolic"),
     "sudoku": (["sudoku", "sudoku.txt", "-o", "out"], "cli.puzzles._answered"),
-    "still lifes": (["still-lifes", "3,3", "-o", "out"], "queries.solving._frontier_search"),
+    "still lifes": (["still-lifes", "3,3", "-o", "out"], "queries.solving.search_of"),
     "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "queries.orphan.MinimalOrphan.steps"),
-    "complete": (["complete", "tub.rle", "-o", "out"], "queries.solving._frontier_search"),
-    "none better": (["complete", "tub.rle", "--proof", "out"], "queries.solving._frontier_search"),
+    "complete": (["complete", "tub.rle", "-o", "out"], "queries.solving.search_of"),
+    "none better": (["complete", "tub.rle", "--proof", "out"], "queries.solving.search_of"),
     "nearest": (
         ["predecessors", "tub.rle", "--nearest", "-o", "out"],
-        "queries.solving._frontier_search",
+        "queries.solving.search_of",
     ),
     "reached": (
         ["predecessors", "tub.rle", "--nearest", "--reached", "out"],
-        "queries.solving._frontier_search",
+        "queries.solving.search_of",
     ),
     "none nearer": (
         ["predecessors", "tub.rle", "--nearest", "--proof", "out"],
-        "queries.solving._frontier_search",
+        "queries.solving.search_of",
     ),
     "proof": ([*ORPHAN, "--proof", "out"], "queries.solving.try_to_prove"),
 }

@@ -23,7 +23,6 @@ from lifesat.queries.events import Done, Known, Progress
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.query import query_from_json
 from lifesat.queries.sentences import proved_none
-from lifesat.queries.solutions import ListSolutions
 from tests.support.forced import find_forced, forced, known_forced, work_until_more
 from tests.support.jobs import TUB, until, worker
 from tests.support.soups import soup
@@ -268,8 +267,6 @@ def test_problems_without_forced_cells() -> None:
             ForcedCells(problem)  # type: ignore[arg-type]
     with pytest.raises(UserError, match="at is -1"):
         ForcedCells(TUB, -1)
-    with pytest.raises(UserError, match="unknown solver 'quickest'"):
-        ListSolutions(TUB).check(forced())
     with pytest.raises(UserError, match="the target is generation 1"):
         ForcedCells(TUB, 1)
     with pytest.raises(UserError, match="more than the limit"):

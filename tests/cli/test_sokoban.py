@@ -78,9 +78,8 @@ def test_solutions_within_some_moves(tmp_path: Path, capsys: pytest.CaptureFixtu
     for words in (["--moves", "9"], ["--shortest"], ["--fewest-pushes"]):
         code, output, errors = run(capsys, tmp_path, shared, *words)
         assert (code, output) == (1, "")
-        assert (
-            "nor is there one with more" if words[0] == "--moves" else "all positions"
-        ) in errors
+        said = "nor is there one with more" if words[0] == "--moves" else "all positions"
+        assert said in errors
 
 
 @pytest.mark.parametrize(

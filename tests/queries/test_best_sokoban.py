@@ -273,7 +273,7 @@ def test_the_command_as_a_job(capsys: pytest.CaptureFixture[str]) -> None:
     said = "no solution: all positions that can be reached were looked at\n"
     assert capsys.readouterr() == ("", said)
     assert main(["jobs", "export", "none"]) == 0
-    assert capsys.readouterr() == ("", "no solution\n")
+    assert capsys.readouterr() == ("", said)
 
 
 def test_a_job_that_is_not_at_its_end(capsys: pytest.CaptureFixture[str]) -> None:

@@ -110,18 +110,20 @@ def pattern_file(
     `LIFE_HISTORY`; None means RLE.
     """
     last: Pattern | None = None
-    as_history = form == LIFE_HISTORY
+    is_target = False
 
     def keep(event: Event) -> None:
-        nonlocal last
+        nonlocal last, is_target
         if isinstance(event, Known):
             last = event.query.pattern(event.state)
+            # A predecessor that answers a question has no cells of any state.
+            is_target = event.query.shape == "cells" or (last is not None and last.has_unknown)
 
-    form = "rle" if form is None or as_history else form
-    with open_pattern(destination, form, force=force, look=look) as write:
+    plain = "rle" if form in (None, LIFE_HISTORY) else form
+    with open_pattern(destination, plain, force=force, look=look) as write:
         yield keep
         if last is not None:
-            write(life_history(last) if as_history else last)
+            write(life_history(last) if is_target and form == LIFE_HISTORY else last)
 
 
 @contextmanager

@@ -256,6 +256,7 @@ def _effort(
 
 def _numbers(query: CountSolutions, effort: EffortArguments, disk: int | None) -> tuple[int, ...]:
     """Count, and return the number for each population, or one number."""
+    check(up_to_symmetry=query.up_to_symmetry)
     options = sweep_options(query.problem, effort, disk)
     known = known_at_end(query, options, effort.get("progress"), "the number was known")
     return query.numbers(known) or ()

@@ -218,6 +218,8 @@ def prove_none(problem: Problem, effort: SequentialEffort) -> Proof | None:
             if progress is not None and run.progress_due():
                 progress(run.progress())
     except StopIteration as end:
+        if progress is not None:
+            progress(run.progress())
         found = end.value
     except StoppedError:
         raise late(options.time_limit, "there was a proof") from None

@@ -40,7 +40,7 @@ class NumberReporter(SearchReporter):
         match done.status:
             case "none":
                 return "no solution, which is proved"
-            case "complete" if self._unique and done.found > 1:
+            case "complete" | "limit" if self._unique and done.found > 1:
                 return "more than one solution"
             case "complete":
                 return f"{many}, and no others"
@@ -50,10 +50,11 @@ class NumberReporter(SearchReporter):
 
     def exit_code(self, done: Done) -> int:
         """Return the exit code for the end; solutions before a stop are not an answer."""
+        # The second solution answers, also if the list of a job ends at its limit.
+        if done.status in ("complete", "limit") and self._unique and done.found > 1:
+            return exit_codes.NONE
         if done.status == "limit":
             return exit_codes.FOUND
-        if done.status == "complete" and self._unique and done.found > 1:
-            return exit_codes.NONE
         return exit_code(replace(done, found=0))
 
 

@@ -15,7 +15,8 @@ from lifesat.queries.run import Run
 from lifesat.queries.sentences import search_phase
 from lifesat.queries.validation import check_solver
 
-_ENDED = ("complete", "none")
+# The search below ends at its limit a moment before the answer is said to be complete.
+_ENDED = ("complete", "none", "limit")
 
 
 @dataclass(frozen=True)

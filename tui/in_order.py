@@ -71,15 +71,7 @@ class InOrder(App[ReturnType]):
             self._limit(self._under_way)
 
     def is_pasted(self, text: str, key: str) -> bool:  # noqa: ARG002
-        """Return whether characters that came in one piece are a text, and not keys.
-
-        Parameters
-        ----------
-        text
-            The characters.
-        key
-            The key of the first one.
-        """
+        """Return whether characters that came in one piece are a text; the first one has a key."""
         return False
 
     def drops(self, event: Key | Paste) -> bool:  # noqa: ARG002

@@ -21,6 +21,7 @@ from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
+from lifesat.queries.uniqueness import Uniqueness
 from tests.support.environment import end_jobs
 from tests.support.jobs import boards, told, until, worker
 from tests.support.plain_sokoban import Room
@@ -222,6 +223,17 @@ def test_the_commands_as_jobs(capsys: pytest.CaptureFixture[str]) -> None:
         assert line in out
     assert main(["jobs", "follow", "several", "-q"]) == 1
     assert capsys.readouterr().out == "several\n"
+
+
+def test_a_follower_has_the_answer_at_the_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    """A moment later the job says that it is complete."""
+    job = Job.create("two", Uniqueness(LONG), Options())
+    with job.journal() as journal:
+        journal.record(values={"state": "limit", "found": 2})
+    assert main(["jobs", "follow", "two"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "several\n"
+    assert err.endswith("more than one solution\n")
 
 
 def test_a_job_without_an_answer(capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,7 +58,7 @@ TASKS: dict[str, list[Step]] = {
     ],
     "find all of a large example, pause, quit, come back, continue, stop": [
         LIST, ("F3", "in at most 33 moves"), ("Enter", "what came before it"),
-        ("Up Up Right Right", "(•) all"), ("C-s", "y yes"), ("y", "▸ running"),
+        ("Up Up Right Right", "(•) all"), ("C-s", "predecessors?"), ("y", "▸ running"),
         ("Space", "‖ paused"), ("q", "came back"), ("", "‖ paused"), ("Space", "▸ running"),
         ("x", "■ stopped"),
     ],

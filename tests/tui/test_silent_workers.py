@@ -3,7 +3,7 @@
 import os
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,13 +11,13 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import QUIET_SECONDS, SILENT_SECONDS, StallDetector
 from lifesat.queries.solutions import ListSolutions
+from lifesat_tui.screens.base import Base
 from tests.support.application import (
     ENDLESS,
     assert_hides,
     assert_says,
     assert_shows,
     drive,
-    screen_text,
     until,
 )
 
@@ -76,9 +76,23 @@ async def until_silent(clock: Clock, pilot: "Pilot[None]") -> None:
         await until(lambda: clock.looks >= looks, pilot)  # noqa: B023
 
 
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All messages, also those that end before a test looks at the screen."""
+    sentences: list[str] = []
+    usual = Base.say
+
+    def say(screen: Base[Any], sentence: str, *, error: bool = False) -> None:
+        sentences.append(sentence)
+        usual(screen, sentence, error=error)
+
+    monkeypatch.setattr(Base, "say", say)
+    return sentences
+
+
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_worker_that_does_not_answer(
-    waits: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+    waits: bool, home: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
     monkeypatch.setattr("lifesat_tui.runner.StallDetector", clock.detector)
@@ -97,14 +111,7 @@ def test_a_worker_that_does_not_answer(
             clock.now += SILENT_SECONDS
         else:
             await pilot.press("r")
-        # The words end when the new process is at work.
-        await until(
-            lambda: (
-                "endless did not respond" in screen_text(app)
-                or job.summary().process not in (hanging, None)
-            ),
-            pilot,
-        )
+        await until(lambda: any("endless did not respond" in each for each in said), pilot)
         await until(lambda: job.summary().progress.found > found, pilot)
         await assert_shows("▸ running", app, pilot)
         assert job.summary().process != hanging
@@ -118,7 +125,7 @@ def test_a_worker_that_does_not_answer(
 
 
 def test_the_list_tells_of_a_worker_that_does_not_answer(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
     monkeypatch.setattr("lifesat_tui.jobs_watch.StallDetector", clock.detector)
@@ -140,14 +147,7 @@ def test_the_list_tells_of_a_worker_that_does_not_answer(
         await assert_shows("r resume", app, pilot)
         found = job.summary().progress.found
         await pilot.press("r")
-        # The words end when the new process is at work.
-        await until(
-            lambda: (
-                "endless did not respond" in screen_text(app)
-                or job.summary().process not in (hanging, None)
-            ),
-            pilot,
-        )
+        await until(lambda: any("endless did not respond" in each for each in said), pilot)
         await until(lambda: job.summary().progress.found > found, pilot)
         await assert_shows("▸ running", app, pilot)
         assert job.summary().process != hanging

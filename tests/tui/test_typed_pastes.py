@@ -1,5 +1,6 @@
 """What is pasted into a terminal that does not mark it, and so comes as keys in one piece."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
+from lifesat_tui.recognise import recognised
 from lifesat_tui.screens.answer import AnswerScreen
 from lifesat_tui.screens.base import Base
 from lifesat_tui.screens.deleted import DeletedJobs
@@ -81,7 +83,17 @@ def test_what_is_no_key_does_nothing_to_jobs(
     assert tub.summary().progress.found == 74
 
 
-def test_a_long_text_comes_in_pieces(home: Path) -> None:
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_long_text_comes_in_pieces(
+    busy: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(text: str, draft: Draft) -> Draft | None:
+        time.sleep(0.7)  # longer than the pauses between pieces
+        return recognised(text, draft)
+
+    if busy:
+        monkeypatch.setattr("lifesat_tui.screens.pasting.recognised", slowly)
+
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("There are no jobs yet", app, pilot)
         for piece in ("x = 3, y = 3\nbo$", "2bo$3o!"):

@@ -12,7 +12,7 @@ from benchmarks.boards import dead, soup
 from benchmarks.report import markdown, processor_seconds
 from lifesat.engines.frontier.estimates import estimate_marginals
 from lifesat.engines.frontier.marginals import count_marginals
-from lifesat.engines.frontier.memory import OutOfReachError
+from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.problems.life.predecessor import Predecessor
 
 _SAMPLES = 20

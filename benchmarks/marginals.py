@@ -17,8 +17,8 @@ from benchmarks.limited import run_limited
 from benchmarks.report import Program, Row, Scale, compare, markdown, processor_seconds
 from lifesat.engines.frontier.counts import count_parents
 from lifesat.engines.frontier.marginals import count_marginals
-from lifesat.engines.frontier.memory import Limits
 from lifesat.engines.frontier.parents import Parents
+from lifesat.engines.frontier.support import Limits
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.system.machine import memory_limit

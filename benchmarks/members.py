@@ -21,7 +21,7 @@ from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import no_solutions
+from lifesat.engines.sat.search import no_solutions
 from lifesat.engines.sat.slices import Slice, run_slice
 from lifesat.engines.sat.solver import OTHER_RESTARTS
 from lifesat.engines.sat.solver_setup import SolverSetup

@@ -16,7 +16,7 @@ from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.engines.patches.minimal_orphan import orphan_minimisation
 from lifesat.engines.sat.drat_check import Dimacs, check_proof
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.proof import Prover
 from lifesat.engines.sat.solver import Solver

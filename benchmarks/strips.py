@@ -24,8 +24,8 @@ from benchmarks.report import markdown
 from lifesat.defaults import METHODS
 from lifesat.engines.choice import portfolio_members, setup_of
 from lifesat.engines.options import Options
-from lifesat.engines.sat.packed import no_solutions
 from lifesat.engines.sat.portfolio import fitting_setups
+from lifesat.engines.sat.search import no_solutions
 from lifesat.engines.sat.slices import Slice, run_slice
 from lifesat.problems.life.predecessor import Predecessor
 

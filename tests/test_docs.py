@@ -253,7 +253,9 @@ def test_files_that_the_architecture_names_exist() -> None:
 
 def test_the_page_for_sat_people_names_the_files_about_sat() -> None:
     named = re.findall(r"^\| `(\w+\.py)` \|", (ROOT / "docs" / "sat.md").read_text(), re.MULTILINE)
-    files = {path.name for path in (ROOT / "lifesat" / "engines" / "sat").glob("*.py")} - {"__init__.py"}
+    files = {path.name for path in (ROOT / "lifesat" / "engines" / "sat").glob("*.py")} - {
+        "__init__.py"
+    }
     assert sorted(named) == sorted(files)
 
 

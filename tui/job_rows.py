@@ -5,10 +5,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lifesat.frontends.output.clock import clock
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
-from lifesat.system.printing import printable
+from lifesat.system.printing import clock, printable
 
 from .progress_text import BAD, SILENT, expected_solutions, rate, state_label
 

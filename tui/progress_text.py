@@ -4,12 +4,12 @@ import time
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from lifesat.frontends.output.clock import clock
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 from lifesat.queries.sentences import Outcome, solutions_ending
+from lifesat.system.printing import clock
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 

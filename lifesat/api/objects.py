@@ -14,12 +14,12 @@ from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, objects_in_box,
 from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.eater import Corner, Eater
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
-from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Solutions
 from lifesat.queries.solutions import ListSolutions
 

@@ -8,10 +8,9 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from lifesat.api.arguments import check_text, late
-from lifesat.api.pictures import Picture, picture
 from lifesat.engines.options import Options
 from lifesat.errors import TimeLimitError, UserError
-from lifesat.formats.images import Look
+from lifesat.formats.images import Look, draw
 from lifesat.life.colours import read_colours
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
@@ -27,6 +26,43 @@ from lifesat.queries.events import (
 from lifesat.queries.query import Query
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
+
+
+class Picture(str):
+    """The text of an SVG picture, which a notebook shows."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+def picture(problem: Problem, board: Boards, look: Look) -> Picture:
+    """Return a picture of a solution.
+
+    Parameters
+    ----------
+    problem
+        What it solves.
+    board
+        The solution, one of `lifesat.queries.events.Solutions.boards`.
+    look
+        How it looks.
+
+    Raises
+    ------
+    UserError
+        If it is not a pattern, or cannot be drawn.
+    """
+    return Picture(draw([_generations(problem, board)], "svg", look).decode())
+
+
+def _generations(problem: Problem, board: Boards) -> list[Pattern]:
+    if not isinstance(problem, LifeProblem):
+        raise UserError(f"{problem.nouns} are not patterns, so they have no pictures")
+    (generations,) = problem.histories(board[None])
+    return generations
+
 
 Found_co = TypeVar("Found_co", covariant=True)
 

@@ -188,7 +188,7 @@ def _draw(
     look: Look,
 ) -> None:
     """Write a picture of patterns and their next generations."""
-    from lifesat.frontends.output.images import open_image
+    from lifesat.frontends.output.files import open_image
 
     figures = [generations_of(pattern, options.generations) for pattern in patterns]
     destination = _file_in(destination, name, IMAGES[form])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.out_of_reach import run_within_reach
-from lifesat.cli.samples import add_samples_options, check_samples
+from lifesat.cli.estimates import add_samples_options, check_samples, run_within_reach
 from lifesat.cli.searching import add_job_options, run_search, search_options
 from lifesat.cli.target import add_target_options, problem_or_states, read_problem, read_target
 

@@ -3,7 +3,7 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.out_of_reach import run_within_reach
+from lifesat.cli.estimates import run_within_reach
 from lifesat.cli.pictures import add_picture_options
 from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import add_job_options, search_options

@@ -63,7 +63,7 @@ def _pattern(_query: Any, options: argparse.Namespace) -> Writer:
 
 def _generations(query: Any, options: argparse.Namespace) -> Writer:
     """Return a writer for a rewind; the export of a job has fewer options."""
-    from lifesat.frontends.output.history_files import history_file
+    from lifesat.frontends.output.event_files import history_file
 
     form, look = form_and_look(options)
     return history_file(
@@ -87,7 +87,7 @@ def _probabilities(_query: Any, options: argparse.Namespace) -> Writer:
 @contextmanager
 def _verdicts(query: Any, options: argparse.Namespace) -> Iterator[Callable[[Event], None]]:
     """Yield a writer for verdicts or parents; if parents go to a folder, verdicts are printed."""
-    from lifesat.frontends.output.folders import is_folder
+    from lifesat.frontends.output.files import is_folder
     from lifesat.frontends.output.verdict_lines import parent_files, verdict_lines
 
     place, force = options.output, options.force

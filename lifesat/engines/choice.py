@@ -1,10 +1,15 @@
-"""The choice of the engine for a search, and of the options for its solvers."""
+"""The choice of the problem and the engine for a search, its solver options and its memory."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import count, product
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from lifesat.defaults import PROVER, Mode
+from lifesat.engines.frontier.support import supports_frontier
 from lifesat.engines.nearest.engine import LOWER_BOUND, NEAREST_WINDOWS
 from lifesat.engines.nearest.support import prefers_windows, supports_windows
 from lifesat.engines.options import Options
@@ -12,6 +17,7 @@ from lifesat.engines.particles.engine import PARTICLES
 from lifesat.engines.particles.support import particles_error, prefers_particles
 from lifesat.engines.rewinds.engine import ONE_BY_ONE
 from lifesat.engines.rewinds.support import prefers_rewind, rewind_variants, supports_rewind
+from lifesat.engines.sat.memory import check
 from lifesat.engines.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED, WITH_SYMMETRIC
 from lifesat.engines.sat.solver import OTHER_RESTARTS
 from lifesat.engines.sat.solver_setup import Engine, SolverSetup
@@ -24,6 +30,10 @@ from lifesat.engines.strips.support import (
 )
 from lifesat.errors import UserError
 from lifesat.problems.problem import Goal, Problem
+
+if TYPE_CHECKING:
+    from lifesat.problems.life.predecessor import Predecessor
+
 
 # The members of a portfolio have consecutive seeds, so two users' seeds are far apart. CaDiCaL
 # proves bounds beside windows; an even difference leaves it its phases.
@@ -207,3 +217,57 @@ def _beside_strips(setup: SolverSetup) -> Iterator[SolverSetup]:
     if not setup.one_engine and setup.problem.projection <= _MOST_CELLS_FOR_ONE_FORMULA:
         yield setup.with_engine(ONE_FORMULA)
     yield from (replace(setup, seed=seed) for seed in count(setup.seed + 1))
+
+
+def searched_problem(problem: Problem, *, up_to_symmetry: bool = False) -> Problem:
+    """Return a problem with the same models and more engines, if there is one, or the problem.
+
+    A block of two generations may describe the predecessors of its second one. With
+    `up_to_symmetry`, both problems have the same symmetries too.
+    """
+    # Importing the class would slow the start of all other searches.
+    if problem.kind != "search":
+        return problem
+    found = _predecessor_of(problem)
+    # The symmetries of a predecessor on a torus include shifts, those of a block do not.
+    if found is None or (up_to_symmetry and found.outside == "torus"):
+        return problem
+    return found
+
+
+@lru_cache(maxsize=1)  # several parts of a search call it
+def _predecessor_of(problem: Problem) -> "Predecessor | None":
+    """Return the predecessor problem with the variables of a block, or None."""
+    from lifesat.problems.life.block_predecessor import predecessor_of_block  # noqa: PLC0415
+    from lifesat.problems.life.search import SpaceTimeSearch  # noqa: PLC0415
+
+    if not isinstance(problem, SpaceTimeSearch):
+        return None
+    found = predecessor_of_block(problem)
+    if found is None or not np.array_equal(found.first, problem.block.literals[0, 0]):
+        return None
+    return found
+
+
+def check_memory(problem: Problem, options: Options, goal: Goal | None = None) -> None:
+    """Raise MemoryLimitError if the formula of a search would take too much memory.
+
+    A search strip by strip needs all of its formula when it reaches the last rows.
+    """
+    problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
+    check(setup_of(problem, options, goal).bytes, options.memory)
+
+
+def check_memory_unless_swept(problem: Problem, options: Options, goal: Goal | None = None) -> None:
+    """Check the memory of a search with `check_memory`, unless a frontier is tried first."""
+    swept = options.tries_frontier(problem) or options.skip or goal
+    problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
+    engine_of(problem, options, goal)  # rejects what strips and particles cannot do
+    if swept and supports_frontier(problem):
+        return
+    if goal == "most":
+        from lifesat.engines.frontier.densest import densest_in_reach  # noqa: PLC0415  # slow to load
+
+        if densest_in_reach(problem, options.memory):
+            return
+    check_memory(problem, options, goal)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lifesat.engines.frontier.counts import count_by_population, count_orbits, count_parents
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
 from lifesat.engines.frontier.progress import SweepProgress
+from lifesat.engines.frontier.support import Limits, OutOfReachError
 from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.memory import check, counter_bytes
 from lifesat.errors import UserError
@@ -31,7 +31,7 @@ class Count:
     # None for the first encoding of the problem.
     encoding: str | None = None
     # In bytes; None as in `lifesat.engines.options.Options` and
-    # `lifesat.engines.frontier.memory.Limits`.
+    # `lifesat.engines.frontier.support.Limits`.
     memory: int | None = None
     disk: int | None = None
 

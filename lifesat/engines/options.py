@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass
 
 from lifesat.defaults import METHODS, SOLVERS
 from lifesat.errors import UserError
-from lifesat.problems.json_fields import known_fields, make, read_object
+from lifesat.problems.json_fields import integer_error, known_fields, make, read_object
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
 
 # Names, least values, and whether None is allowed.
@@ -54,7 +53,7 @@ class Options:
     # For particles and windows; other searches do not depend on it.
     seed: int = 0
     # In bytes, for the temporary files of a sweep that counts; None as in
-    # `lifesat.engines.frontier.memory.Limits`.
+    # `lifesat.engines.frontier.support.Limits`.
     disk: int | None = None
 
     def __post_init__(self) -> None:

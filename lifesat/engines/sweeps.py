@@ -8,18 +8,45 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
 from lifesat.engines.frontier.densest import densest_board, densest_in_reach
-from lifesat.engines.frontier.enumeration import SweptEnumeration
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
 from lifesat.engines.frontier.parents import Parents
-from lifesat.engines.frontier.support import supports_frontier
+from lifesat.engines.frontier.support import Limits, OutOfReachError, supports_frontier
 from lifesat.engines.options import Options
-from lifesat.engines.sat.packed import Packed, pack
-from lifesat.engines.sat.search import Models, Search, SearchProgress
+from lifesat.engines.sat.search import Models, Packed, Search, SearchProgress, pack
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.problem import Goal, Problem
 from lifesat.system.machine import memory_limit
+
+
+class SweptEnumeration:
+    """Lists parents in the order of the sweep, without the first `skip`; implements `Search`."""
+
+    def __init__(self, parents: Parents, skip: int) -> None:
+        self.complete = False
+        self._empty = np.zeros((0, parents.projection), dtype=np.int32)
+        self._problem = parents.problem
+        self._batches = parents.models(skip)
+        self._pending = next(self._batches, None)
+
+    def progress(self) -> SearchProgress:
+        """Return empty progress, since no solver is at work."""
+        return SearchProgress()
+
+    def advance(self, _seconds: float, /, most: int | None = None) -> Models:
+        """Return the next batch of parents, at most `most`, without regard to the time."""
+        if self._pending is None:
+            self.complete = True
+            return Models(self._empty, np.zeros(0, dtype=np.intp))
+        literals, self._pending = (
+            self._pending[:most],
+            self._pending[most:] if most is not None else None,
+        )
+        if self._pending is None or not len(self._pending):
+            self._pending = next(self._batches, None)
+        self._problem.verified(self._problem.boards(literals), "a path through the frontier")
+        return Models(literals, np.ones(len(literals), dtype=np.intp))
+
 
 # A frontier of this size takes about a second; a SAT solver starts after that at the latest.
 _QUICK_NODES = 1 << 22

@@ -12,8 +12,7 @@ from functools import cache
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.pattern import Pattern
-from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, RuleError, parse_rule
-from lifesat.life.rule_kind import rule_kind
+from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, RuleError, parse_rule, rule_kind
 from lifesat.life.symmetry import decompose
 
 CODE = re.compile(r"x([spq])([0-9]{1,18})_([0-9a-z]+)(?:/(\S+))?")

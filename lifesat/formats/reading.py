@@ -11,13 +11,12 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
-from lifesat.formats.detection import ODD_SPACES, is_raw, plain_spaces, plain_text
+from lifesat.formats.detection import ODD_SPACES, image_error, is_raw, plain_spaces, plain_text
 from lifesat.formats.errors import FormatError, Places, place
 from lifesat.formats.header import mentioned_rules
 from lifesat.formats.pasted import Excerpt, excerpts, moved, place_in
 from lifesat.formats.registry import read_as
 from lifesat.formats.several import is_after_blank_line, split
-from lifesat.formats.unrecognised import image_error
 from lifesat.life.rule import LIFE
 from lifesat.life.values import ReadWarning
 

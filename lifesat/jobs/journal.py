@@ -16,7 +16,7 @@ import numpy as np
 
 from lifesat._version import __version__
 from lifesat.engines.sat.cubes import Changes
-from lifesat.engines.sat.packed import Packed
+from lifesat.engines.sat.search import Packed
 from lifesat.engines.sat.slices import Cube
 from lifesat.errors import UserError
 
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
     # From 1, in the order found.
     number: int
-    # The projection; see `lifesat.engines.sat.packed.pack`.
+    # The projection; see `lifesat.engines.sat.search.pack`.
     packed: bytes
     # The number of solutions that this one represents.
     orbit: int

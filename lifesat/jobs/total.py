@@ -6,8 +6,7 @@ from contextlib import suppress
 from types import TracebackType
 
 from lifesat.engines.frontier.counts import count_orbits, count_parents
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
-from lifesat.engines.frontier.support import supports_frontier
+from lifesat.engines.frontier.support import Limits, OutOfReachError, supports_frontier
 from lifesat.engines.options import Options
 from lifesat.engines.sat.pool_process import ReportingProcess
 from lifesat.problems.kinds import problem_from_json

@@ -9,8 +9,7 @@ from typing import Any
 
 from lifesat.engines.options import Options
 from lifesat.engines.sat.cubes import Changes, Cubes
-from lifesat.engines.sat.packed import pack
-from lifesat.engines.sat.search import Search
+from lifesat.engines.sat.search import Search, pack
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample

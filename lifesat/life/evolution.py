@@ -9,8 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.live_rule import live_rule
-from lifesat.life.rule import Rule
+from lifesat.life.rule import Rule, live_rule
 
 Edges = Literal["dead", "torus", "cut"]
 

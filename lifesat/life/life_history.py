@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from lifesat.life.cell_rows import CellRows, PatternError
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.life.rule import LIFE, Rule, parse_rule
-from lifesat.life.rule_kind import rule_kind
+from lifesat.life.rule import LIFE, Rule, parse_rule, rule_kind
 
 _BOUNDARY = 6
 _SUFFIXES = {"life-history": "History", "life-super": "Super", "life-investigator": "Investigator"}

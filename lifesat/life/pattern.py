@@ -243,7 +243,7 @@ class Pattern(Frozen):
         Raises
         ------
         PatternError
-            If the rule does not evolve (see `lifesat.life.live_rule.evolves`), or if the pattern
+            If the rule does not evolve (see `lifesat.life.rule.evolves`), or if the pattern
             has unknown cells.
 
         Examples

@@ -412,3 +412,63 @@ RULES_WITH_TABLE = (
 
 LIFE = Rule("B3/S23", "life-like", 2, frozenset((3,)), frozenset((2, 3)))
 """Conway's Game of Life."""
+
+
+_KINDS = {
+    "hexagonal": "is a hexagonal rule",
+    "isotropic": "is an isotropic rule",
+    "larger-than-life": "is a Larger than Life rule",
+    "life-like": "is a Life-like rule",
+    "map": "is a MAP rule",
+    "von-neumann": "is a rule of the von Neumann neighbourhood",
+    "wolfram": "is a one-dimensional rule",
+}
+
+
+def rule_kind(rule: Rule) -> str:
+    """Return a clause that says what a rule is.
+
+    >>> from lifesat.life.rule import parse_rule
+    >>> rule_kind(parse_rule("23/3/4")[0])
+    'rule 23/3/4 is a Generations rule of 4 states'
+    >>> rule_kind(parse_rule("WireWorld")[0])
+    'rule WireWorld has 4 states'
+    >>> rule_kind(parse_rule("MyRule")[0])
+    'rule MyRule has no table that is known here'
+    """
+    kind = _KINDS.get(rule.family)
+    if rule.family == "generations":
+        kind = f"is a Generations rule of {rule.states} states"
+    if kind is None:  # a named one; 256 states stand for any
+        several = 2 < rule.states < 256
+        kind = f"has {rule.states} states" if several else "has no table that is known here"
+    return f"rule {rule.name} {kind}"
+
+
+RULES_THAT_EVOLVE = f"{RULES_WITH_TABLE}, or a Generations rule"
+"""A description of the rules that can be run forward, for messages."""
+
+
+def evolves(rule: Rule) -> bool:
+    """Return whether a rule can be run forward: it has a table, or is a Generations rule."""
+    return rule.has_table or rule.family == "generations"
+
+
+@lru_cache
+def live_rule(rule: Rule) -> Rule:
+    """Return the two-state rule with the same births and survivals.
+
+    Under a Generations rule it determines which dead or live cells become live, that is, enter
+    state 1. A rule with a table is returned unchanged.
+
+    Examples
+    --------
+    >>> print(live_rule(parse_rule("345/2/4")[0]))
+    B2/S345
+    """
+    if rule.has_table:
+        return rule
+    if not evolves(rule):
+        raise RuleError(f"rule {rule} is not determined by the 3x3 block around a cell")
+    survival, birth, states = rule.name.split("/")
+    return parse_rule(f"B{birth}/S{survival}{states.lstrip('0123456789')}")[0]

@@ -8,9 +8,7 @@ from lifesat.life.arrays import array_to_rows, rows_to_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.cell_rows import UNKNOWN, CellRows, PatternError
 from lifesat.life.evolution import evolve
-from lifesat.life.live_rule import RULES_THAT_EVOLVE, evolves, live_rule
-from lifesat.life.rule import Rule
-from lifesat.life.rule_kind import rule_kind
+from lifesat.life.rule import RULES_THAT_EVOLVE, Rule, evolves, live_rule, rule_kind
 
 if TYPE_CHECKING:
     from lifesat.life.metadata import Attributes

@@ -11,9 +11,11 @@ A kind must implement the abstract methods and provide an example for the tests 
 share. The other methods have defaults: no symmetry, no weights, all solutions wanted, no advice.
 """
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import ClassVar, Literal, NamedTuple, Self
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,7 @@ from lifesat.cnf.criteria import Criterion
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.defaults import SOLVER
+from lifesat.problems.json_fields import json_name, make, read_object
 
 Boards = NDArray[np.uint8]
 
@@ -293,3 +296,35 @@ class Compared(Problem):
     @abstractmethod
     def bound_words(self, bound: int) -> str:
         """Return a statement of such a lower bound."""
+
+
+def read_fields(text: str) -> dict[str, Any]:
+    """Return the values of the fields of a problem, by their names in JSON."""
+    values = read_object(text, "problem")
+    values.pop("kind", None)
+    return values
+
+
+@dataclass(frozen=True)
+class JsonProblem(Problem):
+    """Base class of problems whose fields are numbers, strings and tuples of them."""
+
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, the same for equal problems."""
+        values = asdict(self)
+        named = {json_name(field): values[field.name] for field in fields(self)}
+        return json.dumps({"kind": self.kind, **named}, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the problem that `to_json` wrote."""
+        return make(cls, read_fields(text), "problem")
+
+
+Renamed = TypeVar("Renamed", bound=Problem)
+
+
+def renamed(problem: Problem, kind: type[Renamed]) -> Renamed:
+    """Return a problem as an instance of a subclass that differs only in its words."""
+    values = {each.name: getattr(problem, each.name) for each in fields(kind)}  # type: ignore[arg-type]
+    return kind(**values)

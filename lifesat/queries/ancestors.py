@@ -8,8 +8,8 @@ from lifesat.cnf.bit_sets import from_mask, mask
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats import rle, write_text
-from lifesat.life.live_rule import evolves
 from lifesat.life.pattern import Pattern
+from lifesat.life.rule import evolves
 from lifesat.problems.life.target_problem import TargetProblem, named
 from lifesat.queries.events import Done
 from lifesat.queries.one_answer import cells_of

@@ -21,7 +21,7 @@ from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
 
 if TYPE_CHECKING:
-    from lifesat.engines.best_sokoban import BestSokobanSearch
+    from lifesat.engines.best_sokoban import BestSokobanSearch  # slow to load
     from lifesat.queries.events import Status
 
 _SLICE_SECONDS = 0.25

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 from lifesat.defaults import SOLVER
 from lifesat.engines.counts import Count, CountedProblem, counted_models, swept_counts
-from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.engines.frontier.progress import SweepProgress
+from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.engines.sat import model_counter
 from lifesat.errors import UserError
@@ -309,7 +309,7 @@ class ByListing(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Reject options that are not valid for the problem, and a formula that is too large."""
-        from lifesat.engines.memory import check_memory  # noqa: PLC0415  # slow to load
+        from lifesat.engines.choice import check_memory  # noqa: PLC0415  # slow to load
 
         check_memory(self.problem, options)
 

@@ -5,21 +5,21 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from lifesat.engines.backbone.support import check_generation
+from lifesat.engines.backbone.backbone import check_generation
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.formats import rle
 from lifesat.life.pattern import Pattern
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.numbers import integer_error
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_ending
 from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
-    from lifesat.engines.backbone.backbone import Backbone
+    from lifesat.engines.backbone.backbone import Backbone  # slow to load
     from lifesat.problems.problem import Boards, Problem
 
 # Options about lists of solutions, and about clusters, which cannot search for forced cells.
@@ -219,7 +219,7 @@ def _count(run: Run, search: "Backbone") -> None:
 
 def _state(search: "Backbone") -> ForcedState:
     """Return the state of a search."""
-    from lifesat.engines.sat.packed import pack  # noqa: PLC0415  # slow to load
+    from lifesat.engines.sat.search import pack  # noqa: PLC0415  # slow to load
 
     settled, total = search.cells - search.unsettled, str(search.cells)
     if (progress := search.progress()) is None:
@@ -233,7 +233,7 @@ def _restore(search: "Backbone", state: ForcedState) -> bool:
     """Restore a search from a state; return false if the state is of another search."""
     import numpy as np  # noqa: PLC0415  # slow to load
 
-    from lifesat.engines.sat.packed import unpack  # noqa: PLC0415  # slow to load
+    from lifesat.engines.sat.search import unpack  # noqa: PLC0415  # slow to load
 
     projection = search.problem.projection
     packed, letters = state.predecessor or b"", state.cells or ""

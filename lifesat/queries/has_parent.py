@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from lifesat.engines.options import Options
-from lifesat.engines.sat.packed import pack, unpack
+from lifesat.engines.sat.search import pack, unpack
 from lifesat.engines.strips.support import prefers_strips
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
@@ -169,7 +169,7 @@ class HasParent(Query):
 
     def _decided(self, letters: list[str], parents: dict[str, str], run: Run) -> Iterator[None]:
         """Decide patterns, add their letters and parents, and yield about ten times a second."""
-        from lifesat.engines.sat.task_queue import TaskQueue  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.tasks import TaskQueue  # noqa: PLC0415  # slow to load
 
         each = _options_of_one(run.options)
         with TaskQueue[int, _Task, _Outcome](_decide, run.options.workers, run.over) as tasks:

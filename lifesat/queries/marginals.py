@@ -14,9 +14,9 @@ import numpy as np
 from lifesat.defaults import FEWEST_SAMPLES
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
-from lifesat.problems.numbers import integer_error
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
@@ -33,7 +33,7 @@ from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:
     from lifesat.engines.frontier.estimates import MarginalEstimates, SampleProgress
-    from lifesat.engines.frontier.marginals import Marginals
+    from lifesat.engines.frontier.marginals import Marginals  # slow to load
     from lifesat.engines.frontier.progress import SweepProgress
     from lifesat.problems.problem import Problem
 

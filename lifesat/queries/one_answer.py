@@ -31,8 +31,8 @@ _CELLS = re.compile("[0-9a-f]*")
 class AnswerState(ProvedState):
     """What is known of one answer; a journal keeps it as a single value.
 
-    A set of cells is a hexadecimal number, as in `lifesat.cnf.bit_sets`, over the known cells of
-    the target.
+    A set of cells is a hexadecimal number, as in `lifesat.engines.sat.minimisation`, over the known
+    cells of the target.
     """
 
     # Whether the answer is yes; None while that is unknown.

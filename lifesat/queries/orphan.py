@@ -105,7 +105,7 @@ class MinimalOrphan(OneAnswer):
         """Remove cells until all that are left are necessary."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
         from lifesat.engines.patches.minimal_orphan import orphan_minimisation  # noqa: PLC0415
-        from lifesat.engines.sat.growing_pool import GrowingPool  # noqa: PLC0415
+        from lifesat.engines.sat.executors import GrowingPool  # noqa: PLC0415
         from lifesat.engines.sat.memory import check, fitting, solver_bytes  # noqa: PLC0415
         from lifesat.engines.sat.one_formula import ONE_FORMULA  # noqa: PLC0415
         from lifesat.engines.sat.solver_setup import SolverSetup  # noqa: PLC0415

@@ -20,16 +20,16 @@ from lifesat.engines.sat.search import EngineProgress, SearchProgress
 from lifesat.errors import StoppedError, UserError
 from lifesat.formats import read_text, rle
 from lifesat.life.pattern import Pattern
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.box import rule_words
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.numbers import integer_error
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
 
 if TYPE_CHECKING:
-    from lifesat.engines.rewinds.processes import Rewinds
+    from lifesat.engines.rewinds.processes import Rewinds  # slow to load
     from lifesat.problems.problem import Boards, Problem
 
 STUCK = "a larger margin may lead further"

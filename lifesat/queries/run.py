@@ -6,8 +6,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from lifesat.engines.options import Options
-from lifesat.engines.sat.packed import Packed
-from lifesat.engines.sat.search import EngineProgress, Models, Search, SearchProgress
+from lifesat.engines.sat.search import EngineProgress, Models, Packed, Search, SearchProgress
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, Started, Status
 from lifesat.queries.state import State

@@ -10,11 +10,14 @@ import numpy as np
 from lifesat.engines.options import Options
 from lifesat.engines.sat.search import EngineProgress, Models
 from lifesat.errors import UserError
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.box import literals_of
-from lifesat.problems.life.drawn import ApproximatelyDrawnPredecessor, DrawnPredecessor
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.numbers import integer_error
-from lifesat.problems.renamed import renamed
+from lifesat.problems.life.predecessor import (
+    ApproximatelyDrawnPredecessor,
+    DrawnPredecessor,
+    Predecessor,
+)
+from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run, Slice
@@ -91,7 +94,7 @@ class SampleSolutions(ProblemQuery):
         if not self.approximate:
             check_frontier(self.problem, options, _ONLY)
             return
-        from lifesat.engines.particles.approximate_draws import check_draws  # noqa: PLC0415  # slow to load
+        from lifesat.engines.particles.drawing import check_draws  # noqa: PLC0415  # slow to load
 
         check_draws(self.problem, options.memory)
 
@@ -139,8 +142,10 @@ class SampleSolutions(ProblemQuery):
 
     def _drawn_approximately(self, options: Options, after: int, tell: "Tell") -> bool:
         """Report the draws after the first `after`; return true, since particles prove nothing."""
-        from lifesat.engines.particles.approximate_draws import approximate_draws  # noqa: PLC0415  # slow to load
-        from lifesat.engines.particles.drawing import DRAWING_PARTICLES  # noqa: PLC0415  # slow to load
+        from lifesat.engines.particles.drawing import (  # noqa: PLC0415  # slow to load
+            DRAWING_PARTICLES,
+            approximate_draws,
+        )
 
         def report(progress: "DrawProgress") -> None:
             tell(EngineProgress(progress.row, progress.rows, 0, particles=DRAWING_PARTICLES))

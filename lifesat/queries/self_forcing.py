@@ -14,18 +14,17 @@ from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import AGAR_PAD, PROVER, SOLVER
 from lifesat.engines.options import Options
 from lifesat.engines.patches.agars import Candidate, Verdict, decide
-from lifesat.engines.sat.packed import pack
-from lifesat.engines.sat.search import Models
-from lifesat.engines.sat.task_queue import TaskQueue
+from lifesat.engines.sat.search import Models, pack
+from lifesat.engines.sat.tasks import TaskQueue
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.target_problem import named
-from lifesat.problems.numbers import integer_error
-from lifesat.problems.renamed import renamed
+from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done, Solutions, Started, Status
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
 from lifesat.queries.query import End, ProblemQuery, Readers, Shape, Step, Steps
@@ -267,7 +266,7 @@ class MinimalSelfForcing(PatchQuery):
             Descent,
             patch_minimisation,
         )
-        from lifesat.engines.sat.growing_pool import GrowingPool  # noqa: PLC0415
+        from lifesat.engines.sat.executors import GrowingPool  # noqa: PLC0415
         from lifesat.engines.sat.memory import check, fitting  # noqa: PLC0415
 
         setup, options = self._setup(run), run.options

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from lifesat.engines.strips.support import strips_are_columns, supports_strips
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.drawn import DrawnPredecessor
+from lifesat.problems.life.predecessor import DrawnPredecessor
 from lifesat.problems.problem import Boards, Compared, Goal, Problem
 
 CAUSES = {

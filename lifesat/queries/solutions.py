@@ -24,8 +24,8 @@ from lifesat.queries.sentences import (
 from lifesat.queries.state import COUNT, ProvedState, State
 
 if TYPE_CHECKING:
-    from lifesat.problems.life.completion import Completion
-    from lifesat.problems.life.nearest import NearestPredecessor
+    from lifesat.problems.life.completion import Completion  # slow to load
+    from lifesat.problems.life.nearest import NearestPredecessor  # slow to load
 
 
 @dataclass(frozen=True)
@@ -338,7 +338,7 @@ def _improvable(problem: Problem) -> "Completion | NearestPredecessor":
 
 def _best_of(problem: Problem, run: Run) -> Boards | None:
     """Return the best solution of earlier runs, or None."""
-    from lifesat.engines.sat.packed import unpack  # noqa: PLC0415  # slow to load
+    from lifesat.engines.sat.search import unpack  # noqa: PLC0415  # slow to load
 
     earlier = run.earlier(problem)
     if earlier is None or not len(earlier.known):
@@ -377,6 +377,6 @@ def list_or_best(problem: Problem, goal: Goal | None) -> ListSolutions | BestSol
 
 
 def _check_memory(problem: Problem, options: Options, goal: Goal | None) -> None:
-    from lifesat.engines.memory import check_memory_unless_swept  # noqa: PLC0415  # slow to load
+    from lifesat.engines.choice import check_memory_unless_swept  # noqa: PLC0415  # slow to load
 
     check_memory_unless_swept(problem, options, goal)

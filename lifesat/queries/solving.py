@@ -11,23 +11,26 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lifesat.cnf.formula import Formula, interruptible
 from lifesat.defaults import PROVER, PROVERS, SOLVER
-from lifesat.engines.choice import is_race, one_formula_note, portfolio_members, setup_of
-from lifesat.engines.cluster import connected
+from lifesat.engines.choice import (
+    check_memory,
+    is_race,
+    one_formula_note,
+    portfolio_members,
+    searched_problem,
+    setup_of,
+)
 from lifesat.engines.frontier.support import supports_frontier
-from lifesat.engines.memory import check_memory
 from lifesat.engines.options import Options
 from lifesat.engines.sat.adaptive import AdaptiveSearch
 from lifesat.engines.sat.cubes import Cubes, OpenCube, cube_splitter
-from lifesat.engines.sat.executors import Pool
+from lifesat.engines.sat.executors import Pool, connected
 from lifesat.engines.sat.memory import check, fitting
 from lifesat.engines.sat.one_formula import ONE_FORMULA, OneFormula
-from lifesat.engines.sat.packed import Packed, no_solutions
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
 from lifesat.engines.sat.proof import Prover
-from lifesat.engines.sat.search import Models, Search, SearchProgress
+from lifesat.engines.sat.search import Models, Packed, Search, SearchProgress, no_solutions
 from lifesat.engines.sat.slices import Cube
 from lifesat.engines.sat.solver_setup import SolverSetup, prepared
-from lifesat.engines.searched_problem import searched_problem
 from lifesat.engines.strips.partial import partial_board
 from lifesat.engines.strips.support import supports_strips
 from lifesat.errors import StoppedError, UserError

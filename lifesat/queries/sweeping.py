@@ -6,8 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
-from lifesat.engines.frontier.support import check_reach
+from lifesat.engines.frontier.support import Limits, OutOfReachError, check_reach
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError
 from lifesat.problems.life.predecessor import Predecessor

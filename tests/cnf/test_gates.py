@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from lifesat.cnf.formula import Formula
-from lifesat.cnf.gates import both, differ
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals
+from lifesat.problems.life.constraints.change import both, differ
 
 pytestmark = pytest.mark.quick
 

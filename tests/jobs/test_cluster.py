@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from lifesat import UserError
-from lifesat.engines import cluster
-from lifesat.engines.cluster import connected
+from lifesat.engines.sat import executors
+from lifesat.engines.sat.executors import connected
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
@@ -88,7 +88,7 @@ def test_find_one_on_a_cluster(scheduler: str, machines: object) -> None:
 
 
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1)
+    monkeypatch.setattr(executors, "_CONNECT_SECONDS", 1)
     with (
         pytest.raises(UserError, match="no dask scheduler answers"),
         connected("tcp://127.0.0.1:9"),
@@ -118,6 +118,6 @@ def boards(events: Iterable[Event]) -> set[bytes]:
 
 
 def test_a_search_without_a_job_or_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1)
+    monkeypatch.setattr(executors, "_CONNECT_SECONDS", 1)
     with pytest.raises(FailedError, match="no dask scheduler answers"):
         list(search(ListSolutions(TUB), everything(cluster="tcp://127.0.0.1:9")))

@@ -14,7 +14,7 @@ import pytest
 from lifesat import UserError, read_all
 from lifesat.cli import main
 from lifesat.engines.options import Options
-from lifesat.engines.sat.packed import unpack
+from lifesat.engines.sat.search import unpack
 from lifesat.frontends.output.job_details import job_details
 from lifesat.jobs import follow as following
 from lifesat.jobs.follow import follow

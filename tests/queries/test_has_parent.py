@@ -16,7 +16,7 @@ from lifesat import Pattern, UserError, have_predecessors, list_jobs, submit
 from lifesat.cli import main
 from lifesat.engines.choice import engine_of
 from lifesat.engines.options import Options
-from lifesat.engines.sat import growing_pool
+from lifesat.engines.sat import executors
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -100,7 +100,7 @@ def test_it_agrees_with_brute_force(some: list[Predecessor]) -> None:
 
 
 def test_all_small_squares_in_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.1)
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.1)
     events = list(search(about(SQUARES), Options(workers=2)))
     assert decided(events) == {k: bool(brute_force(p)) for k, p in enumerate(SQUARES, 1)}
     assert all(e.total == 512 for e in events if isinstance(e, Progress))
@@ -112,7 +112,7 @@ def test_all_small_squares_in_several_processes(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("alone", [True, False], ids=["this process", "a pool"])
 def test_large_boards(alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Particles find the parent of the first; they would never prove that the second has none."""
-    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 999.0 if alone else 0.0)
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 999.0 if alone else 0.0)
     cells = np.random.default_rng(1).random((50, 50)) < 0.5
     random = Predecessor(Pattern.from_array(cells.astype(np.uint8)), outside="free")
     some = [replace(soup(50, 50, 1), outside="free"), random]

@@ -13,7 +13,7 @@ import pytest
 
 from lifesat import Pattern, UserError, estimate_marginals, list_jobs, marginals
 from lifesat.cli import main
-from lifesat.engines.frontier.memory import OutOfReachError
+from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow

@@ -11,8 +11,8 @@ import pytest
 
 from lifesat import Pattern, UserError, approximate_sample, list_jobs, sample
 from lifesat.cli import main
-from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.engines.frontier.parents import Parents
+from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.engines.particles.drawing import ApproximateDraws
 from lifesat.errors import FailedError, MemoryLimitError

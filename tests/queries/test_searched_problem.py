@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from lifesat.engines.choice import searched_problem
 from lifesat.engines.options import Options
-from lifesat.engines.searched_problem import searched_problem
 from lifesat.errors import UserError
 from lifesat.frontends.input.blocks import block_of
 from lifesat.problems.life.predecessor import Predecessor

@@ -11,7 +11,7 @@ from lifesat.engines.particles.search import ParticleSearch, RowSearch
 from lifesat.engines.particles.solver import ParticlesSolver
 from lifesat.engines.particles.support import supports_particles
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import no_solutions
+from lifesat.engines.sat.search import no_solutions
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.engines.strips.partial import partial_board
 from lifesat.life.pattern import UNKNOWN

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
-from lifesat.engines.frontier.memory import OutOfReachError
+from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor

@@ -9,8 +9,7 @@ from lifesat.formats import read_file, read_text
 from lifesat.frontends.input.completion import CompletionRequest
 from lifesat.frontends.options.table import from_values
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.completion import Completion
-from lifesat.problems.life.completion_letters import DEAD, LIVE
+from lifesat.problems.life.completion import DEAD, LIVE, Completion
 from lifesat.problems.problem import Boards
 
 from ..heat_pictures import NOT_SHOWN

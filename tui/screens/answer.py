@@ -9,10 +9,10 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.frontends.output.clock import clock
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.query import ProblemQuery
+from lifesat.system.printing import clock
 
 from ..answer_watch import AnswerWatch
 from ..exports import free_path

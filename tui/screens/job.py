@@ -9,10 +9,10 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.frontends.output.clock import clock
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
+from lifesat.system.printing import clock
 
 from ..keymap import bindings
 from ..messages import HeatMade, JobGone, JobSeen, PartialRead

@@ -9,9 +9,9 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.frontends.output.clock import clock
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.summary import Summary
+from lifesat.system.printing import clock
 
 from ..progress_text import (
     Pace,

@@ -25,13 +25,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
-from lifesat.engines.backbone.support import check_generation, forced_name
 from lifesat.engines.sat.solver import CALL_CONFLICTS, Solver
+from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
+
+
+def check_generation(problem: Predecessor, at: int) -> None:
+    """Reject a generation that is not before the target."""
+    if at >= problem.generations:
+        raise UserError(
+            f"the target is generation {problem.generations}; forced cells are those of an "
+            f"earlier one, not of generation {at}"
+        )
+
+
+def forced_name(problem: Predecessor) -> str:
+    """Return the name of the pattern of forced cells."""
+    return f"{problem.target.name or 'target'}, forced cells"
+
 
 # The limit of conflicts for a group in the first round, and its factor for each further round.
 _FIRST_ROUND = 20_000

@@ -22,14 +22,14 @@ from lifesat.cnf.formula import interruptible
 from lifesat.defaults import BACKBONE_SOLVER, SOLVER
 from lifesat.engines.backbone.backbone import Backbone
 from lifesat.engines.sat.enumerate import CALL_SECONDS
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.memory import check, fitting
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import no_solutions, unpack
+from lifesat.engines.sat.search import no_solutions, unpack
 from lifesat.engines.sat.slices import Slice, SliceResult, clear_solver_cache
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.engines.sat.task_pool import SliceTasks
+from lifesat.engines.sat.tasks import SliceTasks
 from lifesat.engines.strips.engine import STRIPS, formula_engine
 from lifesat.errors import StoppedError
 from lifesat.problems.life.predecessor import Predecessor

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lifesat.engines.frontier import memory
+from lifesat.engines.frontier import support
 from lifesat.engines.frontier.constraint_state import ConstraintState
 from lifesat.engines.frontier.plan import Step
 from lifesat.engines.frontier.sparse import Frontier, Keys, Move, move
@@ -99,7 +99,7 @@ class Blocks:
         ranges = (oldest, others) if apart else None
         for pieces in self._parts(ranges, most, whole=record is not None and not apart):
             part = self._taken(pieces)
-            memory.check(each * len(part.keys), most_bytes)
+            support.check(each * len(part.keys), most_bytes)
             moved = move(Frontier(self.held, part.keys), steps, constraints)
             held = moved.frontier.held
             if len(moved.frontier.keys):
@@ -113,7 +113,7 @@ class Blocks:
         after = Blocks(held, blocks)
         if apart or len(blocks) < 2:
             return after
-        memory.check(len(after) * (_CHILD_BYTES + _COPIES * after.state_bytes), most_bytes)
+        support.check(len(after) * (_CHILD_BYTES + _COPIES * after.state_bytes), most_bytes)
         return Blocks(held, [_merged(blocks)])
 
     def joined(self) -> Block:

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
-from lifesat.engines.frontier.memory import UNLIMITED, Limits
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
-from lifesat.engines.frontier.support import check_reach
+from lifesat.engines.frontier.support import UNLIMITED, Limits, check_reach
 from lifesat.engines.frontier.sweep import count, exists
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.engines.frontier.constraint_state import ConstraintState
-from lifesat.engines.frontier.memory import UNLIMITED, Limits, too_many_states
-from lifesat.engines.frontier.memory import check as check_memory
 from lifesat.engines.frontier.plan import Plan
 from lifesat.engines.frontier.progress import Report, SweepReporter, report_nothing
 from lifesat.engines.frontier.sparse import Frontier, Move, move
 from lifesat.engines.frontier.store import Store
+from lifesat.engines.frontier.support import UNLIMITED, Limits, too_many_states
+from lifesat.engines.frontier.support import check as check_memory
 from lifesat.engines.frontier.weights import Weights
 from lifesat.errors import StoppedError
 

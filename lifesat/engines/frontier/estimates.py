@@ -25,9 +25,8 @@ import numpy as np
 
 from lifesat.defaults import FEWEST_SAMPLES
 from lifesat.engines.frontier.cell_filter import Floats, Particles
-from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.engines.frontier.samplers import Sampler, sampler_of
-from lifesat.engines.frontier.support import supports_frontier
+from lifesat.engines.frontier.support import OutOfReachError, supports_frontier
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell

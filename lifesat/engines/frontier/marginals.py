@@ -20,12 +20,11 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import TRUE, is_variable
 from lifesat.engines.frontier.blocks import Block, Blocks
 from lifesat.engines.frontier.constraint_state import ConstraintState
-from lifesat.engines.frontier.memory import UNLIMITED, Limits
 from lifesat.engines.frontier.plan import Step, make_plan
 from lifesat.engines.frontier.progress import Report, SweepProgress, SweepReporter, report_nothing
 from lifesat.engines.frontier.sparse import batch_steps
 from lifesat.engines.frontier.store import Store
-from lifesat.engines.frontier.support import check_reach
+from lifesat.engines.frontier.support import UNLIMITED, Limits, check_reach
 from lifesat.engines.frontier.transitions import Transition
 from lifesat.engines.frontier.weights import Weights, inner_products, one
 from lifesat.errors import UserError

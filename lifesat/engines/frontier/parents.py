@@ -10,10 +10,9 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.engines.frontier.constraint_state import ConstraintState
 from lifesat.engines.frontier.diagram import Diagram
 from lifesat.engines.frontier.listing import Listing, paths, unpack
-from lifesat.engines.frontier.memory import UNLIMITED, Limits, too_many_states
 from lifesat.engines.frontier.plan import make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
-from lifesat.engines.frontier.support import check_reach
+from lifesat.engines.frontier.support import UNLIMITED, Limits, check_reach, too_many_states
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 

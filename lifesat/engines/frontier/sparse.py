@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.engines.frontier.constraint_state import ConstraintState
-from lifesat.engines.frontier.memory import OutOfReachError
 from lifesat.engines.frontier.plan import Check, Step
+from lifesat.engines.frontier.support import OutOfReachError
 
 # The states of wider frontiers do not fit a 64-bit integer.
 MAX_WIDTH = 62

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
+from lifesat.engines.frontier.support import Limits, OutOfReachError
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 

@@ -1,10 +1,42 @@
-"""The problems that a frontier sweep supports."""
+"""The problems that a frontier sweep supports, and the limits on its memory and files."""
 
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
-from lifesat.engines.frontier.memory import OutOfReachError, check
+from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+
+
+class Limits(NamedTuple):
+    """The limits of a sweep, in bytes."""
+
+    # None means no limit.
+    memory: int | None = None
+    # The limit on temporary files, which hold what does not fit a quarter of the memory. None
+    # allows four times the memory, but at most half of the free space.
+    disk: int | None = None
+
+
+UNLIMITED = Limits()
+
+
+class OutOfReachError(UserError):
+    """A sweep needs too much memory, or does not support the problem."""
+
+
+def check(needed: int, memory: int | None) -> None:
+    """Raise OutOfReachError if a step needs more bytes than `memory`, where None is no limit."""
+    if memory is not None and needed > memory:
+        raise OutOfReachError(
+            f"the frontier needs {needed / 1e9:.2g} GB for its next step and may take "
+            f"{memory / 1e9:.2g} GB"
+        )
+
+
+def too_many_states(most: int) -> OutOfReachError:
+    """Return the error for a frontier with more states, over all steps, than allowed."""
+    return OutOfReachError(f"the frontier has more than {most:,} states in all")
+
 
 PLAN_BYTES = 1000
 """The bytes of a plan for each cell."""

@@ -6,11 +6,11 @@ import numpy as np
 
 from lifesat.engines.frontier.blocks import Block, Blocks
 from lifesat.engines.frontier.dense import Dense
-from lifesat.engines.frontier.memory import UNLIMITED, Limits
 from lifesat.engines.frontier.plan import Plan
 from lifesat.engines.frontier.progress import Report, SweepReporter, report_nothing
 from lifesat.engines.frontier.sparse import batch_steps
 from lifesat.engines.frontier.store import Store
+from lifesat.engines.frontier.support import UNLIMITED, Limits
 from lifesat.engines.frontier.weights import Weights, one, shifted
 
 # The time for a state in a sparse frontier, relative to a dense one.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.engines.frontier import memory
+from lifesat.engines.frontier import support
 from lifesat.engines.frontier.blocks import Block, Blocks, Piece
 from lifesat.engines.frontier.plan import Step
 from lifesat.engines.frontier.sparse import Move
@@ -73,7 +73,7 @@ class Transition:
         bits = len(self.steps)
         after = after.room(1 << bits)
         offsets = np.cumsum([0, *self._sizes]).tolist()
-        memory.check(3 * 8 * after.limbs.shape[1] * offsets[-1], most_bytes)
+        support.check(3 * 8 * after.limbs.shape[1] * offsets[-1], most_bytes)
         limbs = np.zeros((1, after.limbs.shape[1], offsets[-1]), dtype=np.uint64)
         begin = 0
         for part in self._parts:

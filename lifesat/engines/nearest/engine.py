@@ -7,9 +7,8 @@ from lifesat.engines.nearest.support import begins_nearby, supports_windows
 from lifesat.engines.particles.engine import bytes_of_particles
 from lifesat.engines.sat.memory import PROCESS_BYTES
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import Packed
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import Engine, SolverSetup
+from lifesat.engines.sat.search import Packed
+from lifesat.engines.sat.solver_setup import Engine, SliceSolver, SolverSetup
 
 # A window of 40x40 cells, its formula and its solver.
 _WINDOWS_BYTES = 400_000_000
@@ -24,7 +23,7 @@ class NearestWindows(Engine):
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver, which starts from the best known solution."""
-        from lifesat.engines.nearest.window_solver import WindowSolver  # noqa: PLC0415  # slow to load
+        from lifesat.engines.nearest.solver import WindowSolver  # noqa: PLC0415  # slow to load
 
         search = WindowSolver(setup, known)
         search.narrow(cube)
@@ -47,7 +46,7 @@ class LowerBound(Engine):
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver that knows some solutions."""
-        from lifesat.engines.nearest.bound_solver import BoundSolver  # noqa: PLC0415  # slow to load
+        from lifesat.engines.nearest.solver import BoundSolver  # noqa: PLC0415  # slow to load
 
         search = BoundSolver(setup, known)
         search.narrow(cube)

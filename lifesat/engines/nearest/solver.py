@@ -1,19 +1,21 @@
-"""The base of the solvers that look for the nearest predecessor, with one formula in the end."""
+"""The solvers of the nearest predecessor: by windows, and by a lower bound."""
 
+import time
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from lifesat.engines.nearest.orphan_packing import OrphanPacking
+from lifesat.engines.nearest.windows import WindowSearch
 from lifesat.engines.sat.formula_solvers import BoundTighteningSolver
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import Packed, pack, unpack
-from lifesat.engines.sat.search import Models
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.search import EngineProgress, Models, Packed, pack, unpack
+from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards
+from lifesat.system.machine import memory_limit
 
 
 class NearestSolver(SliceSolver):
@@ -90,3 +92,98 @@ class NearestSolver(SliceSolver):
         """Free the memory of the solver of the whole formula, if there is one."""
         if self._whole:
             self._whole.delete()
+
+
+# Windows improve a board often; it is reported after about this time.
+_WINDOWS_SECONDS = 0.5
+
+
+class WindowSolver(NearestSolver):
+    """Improves the nearest predecessor in windows, and then with one formula."""
+
+    def __init__(self, setup: SolverSetup, known: Packed) -> None:
+        super().__init__(setup)
+        self._windows = WindowSearch(self._nearest, setup.encoding, setup.solver, setup.seed)
+        self.observe(known)
+
+    @property
+    def reached(self) -> EngineProgress | None:
+        """Always None, because windows are in no order."""
+        return None
+
+    def observe(self, known: Packed) -> None:
+        """Continue from the best known solution."""
+        super().observe(known)
+        if self.least < self._windows.cost:
+            self._windows.adopt(self.best[0])
+
+    @property
+    def _own_conflicts(self) -> int:
+        return self._windows.conflicts
+
+    @property
+    def _exhausted(self) -> bool:
+        # The last windows may have improved the board, which is returned first.
+        return self._windows.exhausted and self._windows.cost >= self.least
+
+    def _better(self, seconds: float) -> Boards:
+        """Improve the board; return it if it is better than the best known one."""
+        self._windows.advance(min(seconds, _WINDOWS_SECONDS))
+        if self._windows.cost >= self.least:
+            return self.best[:0]
+        self.best, self.least = self._windows.board[None], self._windows.cost
+        return self.best
+
+
+# The time between checks whether the search has ended, once nothing is left to do.
+_WAIT_SECONDS = 0.5
+
+
+class BoundSolver(NearestSolver):
+    """Looks for orphans in the target, and then for the nearest predecessor with one formula.
+
+    Orphans give a lower bound, which proves that another member of a portfolio has found the best.
+    If one formula takes too much memory, this solver waits for the other members.
+    """
+
+    def __init__(self, setup: SolverSetup, known: Packed) -> None:
+        super().__init__(setup)
+        self._orphans = OrphanPacking(self._nearest, setup.encoding, setup.solver)
+        self.observe(known)
+
+    @property
+    def bound(self) -> int:
+        """A lower bound on the cost of all solutions."""
+        return self._orphans.bound // self._nearest.unit
+
+    @property
+    def reached(self) -> EngineProgress | None:
+        """The lower bound on the distance."""
+        return EngineProgress(0, 0, 0, bound=self._orphans.bound)
+
+    @property
+    def _own_conflicts(self) -> int:
+        return self._orphans.conflicts
+
+    @property
+    def _exhausted(self) -> bool:
+        return self._orphans.exhausted and self._one_formula_fits()
+
+    def _one_formula_fits(self) -> bool:
+        """Return whether the memory is enough for one formula that requires a better solution."""
+        problem = replace(self._nearest, better_than=self.least)
+        needed = replace(self._setup, problem=problem, engine=ONE_FORMULA).bytes
+        return needed <= memory_limit(self._setup.memory)
+
+    def _better(self, seconds: float) -> Boards:
+        """Look for orphans; return no board."""
+        if self._orphans.exhausted and not self.complete:
+            time.sleep(min(seconds, _WAIT_SECONDS))
+        elif not self.complete:
+            self._orphans.advance(seconds)
+        return self.best[:0]
+
+    def delete(self) -> None:
+        """Free the memory of the solvers."""
+        self._orphans.close()
+        super().delete()

@@ -14,7 +14,10 @@ import numpy as np
 
 from lifesat.engines.particles.board import board_of, first_generation
 from lifesat.engines.particles.effort import Effort
+from lifesat.engines.particles.engine import drawing_bytes
 from lifesat.engines.particles.search import ParticleSearch
+from lifesat.engines.particles.support import particles_error
+from lifesat.engines.sat.memory import check
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
@@ -105,3 +108,27 @@ class ApproximateDraws:
             f"in {MOST_RUNS} runs particles died at one place again and again; this proves "
             "nothing, but a search may"
         )
+
+
+def approximate_draws(
+    problem: Predecessor, seed: int = 0, memory: int | None = None
+) -> ApproximateDraws:
+    """Return an object that draws predecessors by particles, after `check_draws`.
+
+    The same seed draws the same predecessors.
+    """
+    check_draws(problem, memory)
+    return ApproximateDraws(problem, seed)
+
+
+def check_draws(problem: Predecessor, memory: int | None) -> None:
+    """Reject a problem whose predecessors particles cannot draw.
+
+    Raises UserError if particles do not support it, and MemoryLimitError if they may need more than
+    `memory` bytes; None stands for half of the machine's memory.
+    """
+    one_back = problem.generations == 1
+    reason = particles_error(problem) if one_back else "these draw one generation back only"
+    if reason:
+        raise UserError(f"approximate draws come from particles: {reason}")
+    check(drawing_bytes(problem, DRAWING_PARTICLES), memory)

@@ -5,9 +5,8 @@ from typing import ClassVar
 
 from lifesat.engines.particles.effort import most_bytes, most_layer_bytes
 from lifesat.engines.sat.memory import PROCESS_BYTES
-from lifesat.engines.sat.packed import Packed
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import Engine, SolverSetup
+from lifesat.engines.sat.search import Packed
+from lifesat.engines.sat.solver_setup import Engine, SliceSolver, SolverSetup
 from lifesat.engines.strips.engine import STRIPS
 from lifesat.problems.life.predecessor import Predecessor
 

@@ -1,12 +1,12 @@
 """Search for one parent with particles: fill row by row, and backtrack where all particles die."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from lifesat.engines.particles.board import Board, Cells, patch_of
-from lifesat.engines.particles.dead_ends import DeadEnd, DeadEnds
 from lifesat.engines.particles.effort import AHEAD, MOST_BACK, MOST_TIMES, WIDEST, Effort
 from lifesat.engines.particles.filter import (
     Population,
@@ -15,9 +15,105 @@ from lifesat.engines.particles.filter import (
     next_population,
 )
 from lifesat.engines.particles.passes import Chains, Place, Steps, relearned, ways_below
-from lifesat.engines.particles.repair import history, repaired
-from lifesat.engines.particles.row import Death
+from lifesat.engines.particles.row import Death, Places
 from lifesat.engines.particles.weighted import last_weights
+
+# Deaths within this many rows and columns of each other are at the same place.
+_ROWS, _COLUMNS = 10, 40
+
+
+@dataclass
+class DeadEnd:
+    """A place where all particles have died."""
+
+    # The upper one of the last two rows that were filled at the latest death.
+    pair: int
+    # The column that no particle could fill then.
+    column: int
+    # How often particles have died there again.
+    again: int = 0
+
+
+class DeadEnds:
+    """The places where particles have died and that they have not passed since."""
+
+    def __init__(self) -> None:
+        self._places: list[DeadEnd] = []
+
+    @property
+    def most(self) -> int:
+        """The number of further deaths at the worst place."""
+        return max((place.again for place in self._places), default=0)
+
+    def at(self, pair: int, column: int) -> DeadEnd:
+        """Record a death, and return its place."""
+        for place in self._places:
+            if abs(pair - place.pair) <= _ROWS and abs(column - place.column) <= _COLUMNS:
+                place.pair, place.column, place.again = pair, column, place.again + 1
+                return place
+        self._places.append(DeadEnd(pair, column))
+        return self._places[-1]
+
+    def leave(self, pair: int) -> None:
+        """Forget the places that particles have passed, given the pair of their last rows."""
+        self._places = [place for place in self._places if pair <= place.pair + _ROWS]
+
+    def between(self, first: int, last: int) -> list[DeadEnd]:
+        """Return the places from one pair of rows to a few rows below another."""
+        return [place for place in self._places if first <= place.pair <= last + _ROWS]
+
+
+def history(populations: Sequence[Population], who: Places, first: int = 0) -> tuple[Cells, Places]:
+    """Trace particles of the last population back.
+
+    Returns their rows after the `first` ones, shape ``(rows, number, columns)``, and the particles
+    in the population of the last row that is left out. `who` holds the particle for each column,
+    shape ``(number, columns)``; `populations` begins with the one above the board.
+    """
+    columns = np.arange(who.shape[1])
+    rows = np.empty((len(populations) - 1 - first, *who.shape), dtype=np.uint8)
+    for row in reversed(range(len(rows))):
+        population = populations[first + 1 + row]
+        rows[row] = population.lower[who, columns]
+        who = population.parents[who, columns].astype(np.intp)
+    return rows, who
+
+
+def repaired(
+    populations: Sequence[Population],
+    particle: int,
+    columns: range,
+    found: Cells,
+    generator: np.random.Generator,
+) -> list[Population]:
+    """Return populations with other cells in the last rows of some columns.
+
+    `found` holds the new cells of each particle there, shape ``(rows, number, columns)``. Its other
+    cells come from random particles with the past of `particle` beside the patch.
+    """
+    last = populations[-1]
+    height, number, _ = found.shape
+    who = np.full((number, last.lower.shape[1]), particle, dtype=np.intp)
+    # A past includes the column before. Where nothing lies beside the patch, nothing is drawn.
+    for beside, side in (
+        (columns.start - 1, np.s_[: columns.start]),
+        (columns.stop + 1, np.s_[columns.stop :]),
+    ):
+        if 0 <= beside < who.shape[1]:
+            pasts = last.pasts[:, beside]
+            alike = np.flatnonzero(pasts == pasts[particle])
+            who[:, side] = generator.choice(alike, (number, 1))
+    first = len(populations) - 1 - height
+    rows, before = history(populations, who, first)
+    rows[:, :, columns.start : columns.stop] = found
+    itself = np.broadcast_to(np.arange(number)[:, None], who.shape)
+    parents = [before, *[itself] * (height - 1)]
+    changed = [
+        last._replace(lower=row, parents=each.astype(np.uint16)).without_promises()
+        for row, each in zip(rows, parents, strict=True)
+    ]
+    return [*populations[: first + 1], *changed]
+
 
 # How many rows to backtrack after the first, second, ... death at one place.
 _BACK = (6, 12, 24, 40)

@@ -10,10 +10,8 @@ from lifesat.engines.particles.board import Rows, board_of
 from lifesat.engines.particles.layers import layers_of
 from lifesat.engines.particles.search import ParticleSearch, RowSearch
 from lifesat.engines.particles.support import supports_particles
-from lifesat.engines.sat.packed import Packed
-from lifesat.engines.sat.search import EngineProgress, Models
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.search import EngineProgress, Models, Packed
+from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup
 from lifesat.engines.strips.engine import STRIPS
 from lifesat.problems.life.predecessor import Predecessor
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lifesat.cnf.bit_sets import BitSet, from_mask, mask
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.minimisation import (
     Minimisation,
     Oracle,

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.bit_sets import BitSet, Mask, from_mask, mask
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.minimisation import (
     Minimisation,
     Oracle,

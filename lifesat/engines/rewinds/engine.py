@@ -5,9 +5,8 @@ from typing import ClassVar
 
 from lifesat.engines.rewinds.support import REWIND_SEED
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import Packed
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import Engine, SolverSetup
+from lifesat.engines.sat.search import Packed
+from lifesat.engines.sat.solver_setup import Engine, SliceSolver, SolverSetup
 
 
 class OneByOne(Engine):

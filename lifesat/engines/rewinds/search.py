@@ -3,7 +3,7 @@
 One formula for several generations soon becomes too hard. Here each generation has a formula of its
 own: some parent of the target is found, then some parent of that, and so on. In each parent, only
 the cells that force what is required of its child are required in turn
-(`lifesat.engines.rewinds.lifting`). If a generation has no parent, what was required of it is
+(`lifesat.engines.rewinds.search`). If a generation has no parent, what was required of it is
 excluded, and the search returns to a later generation and takes another parent of that.
 
 Most of the many parents of a sparse pattern are debris all over the box, which rarely has parents
@@ -19,25 +19,128 @@ only if there is no other one.
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.encodings.transition import forced_blocks, successor_table
 from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.engines.rewinds.fertility import fertile, sterility
 from lifesat.engines.rewinds.history import Ancestor, cut, generations_of, is_ancestor, placed
-from lifesat.engines.rewinds.lifting import forcing_cells
-from lifesat.engines.rewinds.parents import breaks, most_fertile
 from lifesat.engines.sat.enumerate import CALL_SECONDS
 from lifesat.engines.sat.memory import check
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.one_formula import ONE_FORMULA
+from lifesat.engines.sat.solver import Solver, run_in_thread
+from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup, prepared
 from lifesat.engines.strips.engine import formula_engine
 from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.life.rule import Rule
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import Outside
 from lifesat.problems.problem import Boards
+
+# The search for another parent ends after this many conflicts, which take about a second, and the
+# search for all others after this many of these failures.
+_MOST_CONFLICTS = 15_000
+_MOST_FAILURES = 2
+
+
+def most_fertile(problem: Predecessor, setup: SolverSetup, found: Boards, number: int) -> Boards:
+    """Return the one of several parents that probably has the most parents itself.
+
+    `problem` goes back one generation and has free surroundings. `found` is compared with up to
+    ``number - 1`` other parents, or with none if strips solve the problem.
+    """
+    child, rule = problem.target.to_array(), problem.rule
+    others = _others(problem, setup, number - 1) if setup.engine == ONE_FORMULA else ()
+    better = (fertile(parent, child, rule) for parent in (found, *others))
+    allowed = [parent for parent in better if not breaks(problem, parent, setup.excluded)]
+    best = min((found, *allowed), key=lambda parent: sterility(parent, rule))
+    problem.verified(best[None], "the chosen parent")
+    return best
+
+
+def breaks(problem: Predecessor, parent: Boards, clauses: Iterable[Sequence[int]]) -> bool:
+    """Return whether a parent violates one of some clauses."""
+    literals = np.where(parent, problem.first, -problem.first)
+    return any(not np.isin(clause, literals).any() for clause in clauses)
+
+
+def _others(problem: Predecessor, setup: SolverSetup, number: int) -> Iterator[Boards]:
+    """Yield at most `number` other parents, as long as they are found quickly."""
+    # A seed makes no difference to the formula.
+    formula = prepared(replace(setup, seed=0)).formula
+    rng, failures = np.random.default_rng(setup.seed), 0
+    while number > 0 and failures < _MOST_FAILURES:
+        number -= 1
+        numbers = rng.permutation(formula.variables).astype(np.int32) + 1
+        with Solver(formula.renumbered(numbers), setup.solver, setup.seed) as solver:
+            if run_in_thread(lambda: solver.solve(_MOST_CONFLICTS)):
+                model = np.array(solver.model(formula.variables))
+                yield problem.boards(model[None, numbers[: problem.projection] - 1])[0]
+            else:
+                failures += 1
+
+
+# The place values of the nine cells of a block in base three, row by row; UNKNOWN is the digit 2.
+_PLACES = [3**place for place in range(8, -1, -1)]
+_NEIGHBOURHOOD = [(place, *divmod(number, 3)) for number, place in enumerate(_PLACES)]
+
+
+def forcing_cells(
+    parent: NDArray[np.uint8], child: NDArray[np.uint8], rule: Rule, outside: Outside
+) -> NDArray[np.uint8]:
+    """Return a parent in which cells that no known cell of its child depends on are unknown.
+
+    Cells become unknown one by one, the outermost first, as long as every known cell of the child
+    is still forced. The result is minimal, except perhaps on a torus less than three cells wide or
+    high. With outside ``free``, the box of `child` is smaller than that of `parent` by one cell on
+    every side; otherwise it is the same.
+    """
+    border = {"dead": 2, "free": 0, "torus": 1}[outside]
+    around = np.pad(parent, border, mode="wrap") if outside == "torus" else np.pad(parent, border)
+    later = np.pad(child, 1) if outside == "dead" else child
+    height, width = later.shape
+    windows = np.lib.stride_tricks.sliding_window_view(around.astype(np.intp), (3, 3))
+    blocks = (windows.reshape(height, width, 9) @ np.array(_PLACES)).tolist()
+    states, cells, forced = later.tolist(), parent.tolist(), _forced_states(rule)
+    for y, x in _from_outside(*parent.shape):
+        changed: dict[tuple[int, int], int] = {}
+        for place, dy, dx in _NEIGHBOURHOOD:
+            row, column = y + border - dy, x + border - dx
+            if outside == "torus":
+                row, column = row % height, column % width
+            elif not (0 <= row < height and 0 <= column < width):
+                continue
+            block = changed.get((row, column), blocks[row][column])
+            changed[row, column] = block + (UNKNOWN - cells[y][x]) * place
+        if all(states[r][c] in (UNKNOWN, forced[block]) for (r, c), block in changed.items()):
+            cells[y][x] = UNKNOWN
+            for (row, column), block in changed.items():
+                blocks[row][column] = block
+    return np.array(cells, dtype=np.uint8)
+
+
+@lru_cache
+def _forced_states(rule: Rule) -> list[int]:
+    """Return what each partly known block forces its cell to be: a state, or UNKNOWN."""
+    live = successor_table(rule)
+    forces_dead, forces_live = forced_blocks(~live, live)
+    states: list[int] = np.where(forces_live, 1, np.where(forces_dead, 0, UNKNOWN)).tolist()
+    return states
+
+
+def _from_outside(height: int, width: int) -> list[tuple[int, int]]:
+    """Return all rows and columns of a box, from the rim inwards."""
+    y, x = np.indices((height, width))
+    depth = np.minimum(np.minimum(y, height - 1 - y), np.minimum(x, width - 1 - x))
+    order = np.argsort(depth, axis=None, kind="stable")
+    return [divmod(place, width) for place in order.tolist()]
+
 
 Clause = tuple[int, ...]
 

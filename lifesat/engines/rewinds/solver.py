@@ -8,10 +8,8 @@ import numpy as np
 from lifesat.engines.rewinds.history import window_of
 from lifesat.engines.rewinds.search import Rewind
 from lifesat.engines.rewinds.support import supports_rewind
-from lifesat.engines.sat.packed import Packed
-from lifesat.engines.sat.search import EngineProgress, Models
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.search import EngineProgress, Models, Packed
+from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup
 from lifesat.problems.life.predecessor import Predecessor
 
 

@@ -6,12 +6,10 @@ from types import TracebackType
 import numpy as np
 
 from lifesat.engines.sat.cubes import Cubes, OpenCube
-from lifesat.engines.sat.executors import Inline
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.executors import GrowingPool, Inline
 from lifesat.engines.sat.memory import fitting
-from lifesat.engines.sat.packed import among, no_solutions, pack
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
-from lifesat.engines.sat.search import Models, SearchProgress
+from lifesat.engines.sat.search import Models, SearchProgress, among, no_solutions, pack
 from lifesat.engines.sat.slices import clear_solver_cache
 from lifesat.engines.sat.solver_setup import SolverSetup
 

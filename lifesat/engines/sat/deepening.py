@@ -14,8 +14,7 @@ from functools import partial
 from typing import Protocol
 
 from lifesat.cnf.formula import Formula
-from lifesat.engines.sat.pace import Pace
-from lifesat.engines.sat.solver import Solver, run_in_thread
+from lifesat.engines.sat.solver import Pace, Solver, run_in_thread
 
 # A call to the solver that has not decided anything is stopped after about this time.
 _CALL_SECONDS = 1.0

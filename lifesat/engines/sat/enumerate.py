@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from lifesat.cnf.criteria import Criterion, better, limits
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import TRUE, Literals
-from lifesat.engines.sat.pace import Pace
 from lifesat.engines.sat.search import EngineProgress, Models
-from lifesat.engines.sat.solver import Solver, run_in_thread
+from lifesat.engines.sat.solver import Pace, Solver, run_in_thread
 
 CALL_SECONDS = 0.25
 """The usual length in seconds of a solver call that finds nothing.

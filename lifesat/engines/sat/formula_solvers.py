@@ -11,11 +11,9 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.engines.sat.core_guided import CoreGuidedEnumeration
 from lifesat.engines.sat.enumerate import BoundTighteningEnumeration, Enumeration, OrbitEnumeration
 from lifesat.engines.sat.memory import check, solver_bytes
-from lifesat.engines.sat.packed import Packed, unpack
-from lifesat.engines.sat.search import EngineProgress, Models
-from lifesat.engines.sat.slice_solver import SliceSolver
+from lifesat.engines.sat.search import EngineProgress, Models, Packed, unpack
 from lifesat.engines.sat.solver import Solver
-from lifesat.engines.sat.solver_setup import SolverSetup, prepared
+from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup, prepared
 from lifesat.problems.problem import Compared, Problem
 
 

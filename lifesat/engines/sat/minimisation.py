@@ -24,9 +24,9 @@ from itertools import count
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from lifesat.cnf.bit_sets import BitSet
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.engines.sat.task_pool import TaskSet
+from lifesat.engines.sat.tasks import TaskSet
 
 Fact = TypeVar("Fact")
 

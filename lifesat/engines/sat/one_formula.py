@@ -5,9 +5,8 @@ from typing import ClassVar
 
 from lifesat.cnf.lex_leader import leader_size
 from lifesat.engines.sat.memory import solver_bytes
-from lifesat.engines.sat.packed import Packed
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import Engine, SolverSetup
+from lifesat.engines.sat.search import Packed
+from lifesat.engines.sat.solver_setup import Engine, SliceSolver, SolverSetup
 
 
 class OneFormula(Engine):
@@ -50,7 +49,7 @@ class TwoSided(OneFormula):
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, bounded by known solutions."""
-        from lifesat.engines.sat.two_sided import TwoSidedSolver  # noqa: PLC0415  # loads python-sat
+        from lifesat.engines.sat.turns import TwoSidedSolver  # noqa: PLC0415  # loads python-sat
 
         search = TwoSidedSolver(setup, known)
         search.narrow(cube)
@@ -62,7 +61,7 @@ class WithSymmetric(OneFormula):
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, excluding known solutions."""
-        from lifesat.engines.sat.with_symmetric import (  # noqa: PLC0415  # loads python-sat
+        from lifesat.engines.sat.turns import (  # noqa: PLC0415  # loads python-sat
             WithSymmetricSolver,
         )
 

@@ -14,10 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.engines.sat.enumerate import CALL_SECONDS
-from lifesat.engines.sat.packed import Packed, pack
-from lifesat.engines.sat.search import EngineProgress
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.search import EngineProgress, Packed, pack
+from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup
 
 Cube = tuple[int, ...]
 
@@ -36,7 +34,7 @@ class Slice:
     most: int | None
     # The token of the slice that this one continues, if any.
     token: str | None
-    # The length of a call to the solver; see `lifesat.engines.sat.pace.Pace`.
+    # The length of a call to the solver; see `lifesat.engines.sat.solver.Pace`.
     call_seconds: float = CALL_SECONDS
 
 

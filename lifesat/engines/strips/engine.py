@@ -6,9 +6,8 @@ from typing import ClassVar
 from lifesat.cnf.formula import Formula
 from lifesat.engines.sat.memory import parts_bytes
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import Packed, unpack
-from lifesat.engines.sat.slice_solver import SliceSolver
-from lifesat.engines.sat.solver_setup import Engine, SolverSetup
+from lifesat.engines.sat.search import Packed, unpack
+from lifesat.engines.sat.solver_setup import Engine, SliceSolver, SolverSetup
 from lifesat.engines.strips.support import prefers_strips, supports_strips
 from lifesat.problems.problem import Problem
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from lifesat.cnf.spacetime import FALSE, TRUE, is_variable
-from lifesat.engines.sat.packed import unpack
-from lifesat.engines.sat.search import EngineProgress
+from lifesat.engines.sat.search import EngineProgress, unpack
 from lifesat.engines.strips.support import strips_are_columns
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.box import inner

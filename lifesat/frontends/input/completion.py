@@ -10,12 +10,10 @@ from lifesat.frontends.input.states import PRESETS, ROLES, UNKNOWN_KEY, States
 from lifesat.life.evolution import step
 from lifesat.life.life_history import as_life_history, has_notes, two_state_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.life.rule import Rule, parse_rule
-from lifesat.life.rule_kind import rule_kind
+from lifesat.life.rule import Rule, parse_rule, rule_kind
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.box import plane_rule
-from lifesat.problems.life.completion import Completion, Minimise
-from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
-from lifesat.problems.numbers import integer_error
+from lifesat.problems.life.completion import ANY_STATE, DEAD, LIVE, SAME, Completion, Minimise
 from lifesat.problems.problem import MOST_LITERALS, Boards
 
 # With these roles of state 0 the margin can be used.

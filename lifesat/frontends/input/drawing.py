@@ -16,7 +16,7 @@ from lifesat.formats.reading import read_bytes, source_name
 from lifesat.life.cell_rows import MAX_CELLS
 from lifesat.life.pattern import Pattern
 from lifesat.life.values import ReadWarning
-from lifesat.problems.numbers import integer_error
+from lifesat.problems.json_fields import integer_error
 
 if TYPE_CHECKING:
     from PIL.Image import Image

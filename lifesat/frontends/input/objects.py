@@ -6,8 +6,7 @@ from typing import Any, TypeVar
 from lifesat.errors import UserError
 from lifesat.frontends.input.blocks import periodicities
 from lifesat.frontends.options.table import from_values
-from lifesat.life.rule import LIFE, parse_rule
-from lifesat.life.rule_kind import rule_kind
+from lifesat.life.rule import LIFE, parse_rule, rule_kind
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Periodic, shorter_periods

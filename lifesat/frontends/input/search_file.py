@@ -25,8 +25,8 @@ from lifesat.life.rule import LIFE, RuleError
 from lifesat.life.rule_pattern import is_rule_pattern, parse_rule_pattern, pattern_of_table
 from lifesat.problems.life.constraints.background import OUTSIDES, Outside
 from lifesat.problems.life.rows import Rows
-from lifesat.problems.life.rules.parse import search_rules
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.search_rules import search_rules
 from lifesat.problems.problem import MOST_LITERALS
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Self
 from lifesat.errors import UserError
 from lifesat.life.life_history import has_notes, two_state_pattern
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
+from lifesat.problems.life.completion import ANY_STATE, DEAD, LIVE, SAME
 
 ROLES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {

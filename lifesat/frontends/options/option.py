@@ -124,7 +124,7 @@ class Option:
             raise UserError(error)
 
     def _error(self, value: object) -> str:
-        from lifesat.problems.numbers import integer_error  # noqa: PLC0415 - for the API alone
+        from lifesat.problems.json_fields import integer_error  # noqa: PLC0415 - for the API alone
 
         optional = self.default is None and not self.required
         right = ""

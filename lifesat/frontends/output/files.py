@@ -1,22 +1,100 @@
-"""Write results to standard output, a file or a folder; no file is ever left half written."""
+"""Write texts and pictures to standard output, a file or a folder, never a half-written file."""
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import TextIO
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import BinaryIO, TextIO
 
 from lifesat.errors import UserError
 from lifesat.formats import write_text
-from lifesat.formats.images import USUAL, Look
+from lifesat.formats.images import USUAL, Look, check_image, draw
 from lifesat.formats.registry import DRAWN, EXTENSIONS, IMAGES, TWO_STATES
 from lifesat.formats.several import Joiner
 from lifesat.formats.writing import write_file
-from lifesat.frontends.output.folders import is_folder, numbered_files
-from lifesat.frontends.output.images import Figure, open_image, open_images
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
-from lifesat.system.files import NewFile
+from lifesat.life.pictures.scene import MOST_FIGURES
+from lifesat.system.files import NewFile, reject_existing, write_bytes
 from lifesat.system.printing import shown, standard_output
+
+Figure = Sequence[Pattern]
+"""The generations of a pattern."""
+
+# Most systems allow 255 bytes in a name, and a character may take four.
+_MOST_CHARACTERS = 50
+
+
+def is_folder(destination: str) -> bool:
+    """Return whether a destination is an existing folder or a name with a trailing slash."""
+    return destination != "-" and (Path(destination).is_dir() or destination.endswith(os.sep))
+
+
+@contextmanager
+def numbered_files(
+    destination: str, extension: str, noun: str, *, force: bool
+) -> Iterator[Iterator[Path]]:
+    """Make a folder unless it exists, and yield paths in it such as ``predecessor-000001.rle``.
+
+    A new folder that stays empty is removed. Without `force`, an existing first file is an error.
+    """
+    stem = noun.replace(" ", "-")
+    with _folder(destination) as folder:
+        if not force:
+            reject_existing(folder / f"{stem}-000001{extension}")
+        yield (folder / f"{stem}-{number:06d}{extension}" for number in count(1))
+
+
+@contextmanager
+def named_files(
+    destination: str, names: Sequence[str], ending: str, *, force: bool
+) -> Iterator[Sequence[Path]]:
+    """Make a folder unless it exists, and yield a path in it for each name.
+
+    A name is that of a file, maybe with ``#`` and a number. Without `force`, any existing file is
+    an error.
+    """
+    stems = list(map(_stem, names))
+    often = Counter(stem.lower() for stem in stems)
+    stems = [f"{s}-{k}" if often[s.lower()] > 1 else s for k, s in enumerate(stems, 1)]
+    with _folder(destination) as folder:
+        paths = [folder / f"{stem}{ending}" for stem in stems]
+        if not force:
+            for path in paths:
+                reject_existing(path)
+        yield paths
+
+
+def _stem(name: str) -> str:
+    """Return a stem of safe characters for the name of a file about another file."""
+    path, mark, number = name.rpartition("#")
+    if not (mark and number.isdecimal()):
+        path, number = name, ""
+    stem = Path(path).name.removesuffix(".gz")
+    stem = (stem.rpartition(".")[0] or stem)[:_MOST_CHARACTERS]
+    return "-".join(re.findall(r"[\w.+]+", f"{stem}-{number}")) or "pattern"
+
+
+@contextmanager
+def _folder(destination: str) -> Iterator[Path]:
+    """Make a folder unless it exists; remove it if it is new and stays empty."""
+    folder = Path(destination)
+    new = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
+    try:
+        yield folder
+    finally:
+        if new:
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
 
 
 @contextmanager
@@ -136,3 +214,75 @@ def extension_of(form: str, forms: Mapping[str, str]) -> str:
         wrong = "wrong" if form in EXTENSIONS else "unknown"
         raise UserError(f"{wrong} format {form!r}; give one of {', '.join(forms)}")
     return forms[form]
+
+
+@contextmanager
+def open_bytes(destination: str, *, force: bool) -> Iterator[BinaryIO]:
+    """Open standard output (``-``), or a file that appears when the context ends, for bytes.
+
+    After an error, or if nothing was written, there is no file.
+    """
+    if destination == "-":
+        yield sys.stdout.buffer
+        sys.stdout.flush()
+        return
+    with NewFile(destination, force=force) as new:
+        yield new.stream
+        if new.written:
+            new.commit()
+
+
+def reject_terminal(form: str) -> None:
+    """Reject a terminal as the destination of a picture, unless the picture is text."""
+    if form != "svg":
+        raise UserError(f"a terminal cannot show a {form.upper()} picture; give -o FILE")
+
+
+@contextmanager
+def open_image(
+    destination: str, form: str, look: Look, *, force: bool
+) -> Iterator[Callable[[Sequence[Figure]], None]]:
+    """Open a destination for a picture and yield the function that draws figures there.
+
+    A terminal is rejected unless the picture is text.
+    """
+    check_image(form, look)
+    with open_bytes(destination, force=force) as stream:
+        if stream.isatty():
+            reject_terminal(form)
+
+        def write(figures: Sequence[Figure]) -> None:
+            stream.write(draw(figures, form, look))
+
+        yield write
+
+
+@contextmanager
+def open_images(
+    destination: str, form: str, look: Look, noun: str, *, force: bool
+) -> Iterator[Callable[[Figure], None]]:
+    """Open a destination for pictures and yield the function that takes one figure.
+
+    A folder gets a file for each figure, named after `noun` and complete as soon as it appears. A
+    file, or standard output, gets one picture of all figures when the context ends: a sheet if
+    there are several, of at most `MOST_FIGURES`.
+    """
+    if is_folder(destination):
+        check_image(form, look)
+        with numbered_files(destination, IMAGES[form], noun, force=force) as paths:
+            yield lambda figure: write_bytes(next(paths), draw([figure], form, look), force=force)
+        return
+    figures: list[Figure] = []
+
+    def keep(figure: Figure) -> None:
+        if len(figures) == MOST_FIGURES:
+            raise UserError(
+                f"a picture can show {MOST_FIGURES:,} {noun}s at most; give a limit, or a folder "
+                "for a picture of each"
+            )
+        figures.append(figure)
+
+    with open_image(destination, form, look, force=force) as write:
+        yield keep
+        if figures:
+            write(figures)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from lifesat.engines.options import Options
-from lifesat.frontends.output.clock import clock
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sentences import bound_words, strip_line
+from lifesat.system.printing import clock
 
 _GIGABYTE = 10**9
 _MINUTE = 60

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
 from lifesat.formats.images import check_image
-from lifesat.frontends.output.files import open_text
-from lifesat.frontends.output.images import reject_terminal
+from lifesat.frontends.output.files import open_text, reject_terminal
 from lifesat.queries.events import Event, Known
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 
 if TYPE_CHECKING:
-    from lifesat.engines.frontier.estimates import MarginalEstimates
-    from lifesat.engines.frontier.marginals import Marginals
+    from lifesat.engines.frontier.estimates import MarginalEstimates  # slow to load
+    from lifesat.engines.frontier.marginals import Marginals  # slow to load
 
 MARGINAL_FORMS = ("table", "csv", "svg", "png")
 """The forms of marginals; the first is the default."""

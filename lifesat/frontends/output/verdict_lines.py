@@ -7,8 +7,7 @@ import numpy as np
 
 from lifesat.formats.images import USUAL, Look
 from lifesat.frontends.output.event_files import forms_of, solution_files
-from lifesat.frontends.output.files import extension_of, open_text
-from lifesat.frontends.output.folders import is_folder, named_files
+from lifesat.frontends.output.files import extension_of, is_folder, named_files, open_text
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Known, Solutions
 from lifesat.queries.has_parent import HasParent, Parent, verdict_line

@@ -30,14 +30,13 @@ from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
 from lifesat.life.symmetry import decompose, transform_vector
-from lifesat.problems.json_problem import JsonProblem
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import Shift, add_difference, filled, rule_words, torus_rule
 from lifesat.problems.life.periodic import shorter_periods
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size
-from lifesat.problems.numbers import integer_error
-from lifesat.problems.problem import MOST_LITERALS, Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
 
 # The limit on the entries of the group of symmetries (order times variables), about 400 MB.
 _MOST_ENTRIES = 50_000_000

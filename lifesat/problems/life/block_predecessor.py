@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import BoundedGrid
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.rules.known import KnownRule
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.search_rules import KnownRule
 from lifesat.problems.life.window import Cell, Outside
 
 # Where births beside the block do not count, cells there are dead first and unknown then.

@@ -11,9 +11,7 @@ from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import Scalar, transform
-from lifesat.life.live_rule import live_rule
-from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, parse_rule
-from lifesat.life.rule_kind import rule_kind
+from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, live_rule, parse_rule, rule_kind
 from lifesat.life.symmetry import (
     SYMMETRY_GROUPS,
     centre_cells,

@@ -23,7 +23,7 @@ from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
-from lifesat.problems.json_problem import JsonProblem
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import (
     add_difference,
@@ -31,7 +31,6 @@ from lifesat.problems.life.box import (
     plane_rule,
     rule_words,
 )
-from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
 from lifesat.problems.life.periodic import shorter_periods
 from lifesat.problems.life.population import (
     live_cells,
@@ -41,8 +40,11 @@ from lifesat.problems.life.population import (
 )
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.life.symmetry import projection_symmetries
-from lifesat.problems.numbers import integer_error
-from lifesat.problems.problem import MOST_LITERALS, Boards, Goal
+from lifesat.problems.problem import MOST_LITERALS, Boards, Goal, JsonProblem
+
+DEAD, LIVE, SAME, ANY_STATE = ".O=?"
+"""The letters of cells: dead, live, unknown but the same in all generations, unknown."""
+
 
 Minimise = Literal["population", "box", "population,box", "box,population"]
 """What the best completion minimises; of two criteria, the first is more important."""

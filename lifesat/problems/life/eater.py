@@ -27,12 +27,11 @@ from lifesat.life.boards import from_boards
 from lifesat.life.evolution import evolve, step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
-from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import filled
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
-from lifesat.problems.problem import MOST_LITERALS, Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
 
 Corner = Literal["lower-left", "lower-right", "upper-left", "upper-right"]
 CORNERS: tuple[Corner, ...] = ("lower-left", "lower-right", "upper-left", "upper-right")

@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.errors import UserError
-from lifesat.life.live_rule import live_rule
-from lifesat.life.rule import Rule
-from lifesat.life.rule_kind import rule_kind
+from lifesat.life.rule import Rule, live_rule, rule_kind
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import from_the_middle
 from lifesat.problems.life.box import filled_with_constants, inner, last_variable

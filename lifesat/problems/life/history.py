@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from lifesat.formats import space_time_text
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.rules.search_rules import SearchRules
+from lifesat.problems.life.search_rules import SearchRules
 
 # The LifeHistory states for the states 0, 1 and `UNKNOWN` of a target.
 _HISTORY = np.array([2, 1, 0], dtype=np.uint8)

@@ -23,15 +23,13 @@ from lifesat.errors import UserError
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
-from lifesat.problems.json_fields import make
-from lifesat.problems.json_problem import read_fields
+from lifesat.problems.json_fields import integer_error, make
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import inner, literals_of
 from lifesat.problems.life.evolve_window import reached
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.sizes import predecessor_size
-from lifesat.problems.numbers import integer_error
-from lifesat.problems.problem import Boards, Goal
+from lifesat.problems.problem import Boards, Goal, read_fields
 
 Weights = tuple[tuple[int, ...], ...]
 """A weight for each cell of the target, row by row; empty if all are 1."""

@@ -30,7 +30,6 @@ from lifesat.life.symmetry import (
     symmetry_group,
     transform_vector,
 )
-from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import (
     Shift,
@@ -48,7 +47,7 @@ from lifesat.problems.life.population import population_errors, population_words
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.life.symmetry import invariance_clauses, is_symmetric, projection_symmetries
 from lifesat.problems.life.translation import leading_sides
-from lifesat.problems.problem import MOST_LITERALS, Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ The bounds are `min_population` and `max_population`; None is no upper bound.
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.problems.numbers import integer_error
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.problem import Boards
 
 

@@ -255,3 +255,23 @@ class Predecessor(TargetProblem, PopulationBounded):
         )
         layer[required] = TRUE
         return layer
+
+
+@dataclass(frozen=True)
+class DrawnPredecessor(Predecessor):
+    """Predecessors drawn at random, all with the same probability."""
+
+    # How they are drawn, in words.
+    drawn: ClassVar[str] = "drawn"
+
+    @property
+    def label(self) -> str:
+        """The name of a predecessor without its number."""
+        return f"{super().label} {self.drawn} as number"
+
+
+@dataclass(frozen=True)
+class ApproximatelyDrawnPredecessor(DrawnPredecessor):
+    """Predecessors drawn at random, all with nearly the same probability."""
+
+    drawn: ClassVar[str] = "drawn approximately"

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.encodings import add_steps
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
-from lifesat.life.live_rule import live_rule
-from lifesat.life.rule import Rule
+from lifesat.life.rule import Rule, live_rule
 
 MOST_STATES = 8
 """The most states of a Generations rule that a search supports."""

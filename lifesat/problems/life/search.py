@@ -21,7 +21,6 @@ from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
-from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded, from_the_middle
 from lifesat.problems.life.block import Block
 from lifesat.problems.life.box import rule_words
@@ -30,13 +29,11 @@ from lifesat.problems.life.constraints.fields import ConstraintFields
 from lifesat.problems.life.history import lls_text, with_later_cells
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.rows import Rows, is_blank, standard_rows
-from lifesat.problems.life.rules.parse import search_rules
-from lifesat.problems.life.rules.search_rules import SearchRules, Step
-from lifesat.problems.life.rules.unknown import UnknownRule
+from lifesat.problems.life.search_rules import SearchRules, Step, UnknownRule, search_rules
 from lifesat.problems.life.sizes import block_errors, block_extent, layers_size
 from lifesat.problems.life.symmetry import invariance_clauses, renaming
 from lifesat.problems.life.translation import leading_sides
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import Boards, JsonProblem
 
 _GRIDS = {"bounded": "P", "torus": "T"}
 

@@ -11,8 +11,8 @@ from lifesat.cnf.encodings import largest
 from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Size
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
-from lifesat.life.live_rule import live_rule
 from lifesat.life.pattern import UNKNOWN
+from lifesat.life.rule import live_rule
 from lifesat.life.symmetry import orbit_count
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.symmetry import is_compatible

@@ -21,7 +21,6 @@ from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.life.symmetry import orbit_count, symmetry_group
-from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import (
     filled,
@@ -34,7 +33,7 @@ from lifesat.problems.life.box import (
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.life.symmetry import is_symmetric, projection_symmetries
-from lifesat.problems.problem import MOST_LITERALS, Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
 
 
 @dataclass(frozen=True)

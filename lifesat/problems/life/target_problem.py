@@ -15,12 +15,11 @@ from lifesat.life.boards import from_boards
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import make
-from lifesat.problems.json_problem import read_fields
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.box import rule_words
 from lifesat.problems.life.evolve_window import known_cells
 from lifesat.problems.life.window import Outside, Window
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import Boards, read_fields
 
 
 def named(pattern: Pattern, what: str) -> str:

@@ -5,16 +5,14 @@ from math import isqrt
 
 import numpy as np
 
-from lifesat.life.live_rule import live_rule
 from lifesat.life.pattern import Pattern
-from lifesat.life.rule import RULES_WITH_TABLE, BoundedGrid, Rule
-from lifesat.life.rule_kind import rule_kind
+from lifesat.life.rule import RULES_WITH_TABLE, BoundedGrid, Rule, live_rule, rule_kind
 from lifesat.life.symmetry import symmetry_group
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.box import symmetry_error
 from lifesat.problems.life.population import population_errors
 from lifesat.problems.life.symmetry import axis_direction
 from lifesat.problems.life.window import Cell, Constraints, Window
-from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import MOST_LITERALS
 
 

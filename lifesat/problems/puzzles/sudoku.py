@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, fresh, is_variable
 from lifesat.errors import UserError
-from lifesat.problems.json_problem import JsonProblem
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import Boards, JsonProblem
 
 SYMBOLS = digits[1:] + ascii_uppercase
 SIZES = (1, 4, 9, 16, 25, 36, 49)

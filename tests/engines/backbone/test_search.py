@@ -13,7 +13,7 @@ from lifesat.engines.backbone import backbone
 from lifesat.engines.backbone import search as cell_questions
 from lifesat.engines.backbone.backbone import Backbone
 from lifesat.engines.backbone.search import CellQuestions
-from lifesat.engines.sat import growing_pool
+from lifesat.engines.sat import executors
 from lifesat.engines.sat.executors import Pool
 from lifesat.engines.sat.slices import run_slice
 from lifesat.engines.sat.solver import CALL_CONFLICTS, Solver
@@ -121,7 +121,7 @@ def test_a_question_without_an_answer_comes_again(monkeypatch: pytest.MonkeyPatc
     def hurried(task: Any) -> Any:
         return run_slice(replace(task, seconds=0.0) if next(slices) % 3 else task)
 
-    monkeypatch.setattr("lifesat.engines.sat.task_pool.run_slice", hurried)
+    monkeypatch.setattr("lifesat.engines.sat.tasks.run_slice", hurried)
     monkeypatch.setattr(cell_questions, "_FIRST_ROUND", 1)
     assert states(asked(problem)) == expected
 
@@ -134,7 +134,7 @@ def test_a_stop_before_the_first_predecessor() -> None:
 
 
 def test_a_short_search_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing_pool, "Pool", None)
+    monkeypatch.setattr(executors, "Pool", None)
     assert found(PROBLEMS[0], workers=4).complete
 
 
@@ -155,6 +155,6 @@ def test_processes_help(monkeypatch: pytest.MonkeyPatch) -> None:
                 killed.append(process.pid)
             return future
 
-    monkeypatch.setattr(growing_pool, "Pool", Mortal)
+    monkeypatch.setattr(executors, "Pool", Mortal)
     assert states(asked(problem, workers=3)) == expected
     assert killed

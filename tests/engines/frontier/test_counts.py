@@ -20,8 +20,8 @@ from lifesat.engines.frontier.counts import (
     count_parents,
     has_parent,
 )
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
 from lifesat.engines.frontier.plan import make_plan
+from lifesat.engines.frontier.support import Limits, OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.life.evolution import evolve
 from lifesat.life.life_history import life_history_target

@@ -11,7 +11,7 @@ from lifesat import Pattern, UserError
 from lifesat.engines.frontier import estimates
 from lifesat.engines.frontier.estimates import MarginalEstimates, SampleProgress, estimate_marginals
 from lifesat.engines.frontier.marginals import count_marginals
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
+from lifesat.engines.frontier.support import Limits, OutOfReachError
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support.environment import few_and_many
 from tests.support.predecessors import brute_force, one_generation, soup

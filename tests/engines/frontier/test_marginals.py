@@ -12,8 +12,8 @@ from lifesat import UNKNOWN, Marginals, Pattern, UserError
 from lifesat.engines.frontier import blocks, weights
 from lifesat.engines.frontier.counts import count_parents
 from lifesat.engines.frontier.marginals import count_marginals
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
 from lifesat.engines.frontier.parents import Parents
+from lifesat.engines.frontier.support import Limits, OutOfReachError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from tests.support.environment import few_and_many

@@ -16,8 +16,8 @@ from pysat.formula import WCNF
 from lifesat import Pattern, read_file
 from lifesat.engines.frontier import listing
 from lifesat.engines.frontier.counts import count_parents
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
 from lifesat.engines.frontier.parents import Parents
+from lifesat.engines.frontier.support import Limits, OutOfReachError
 from lifesat.errors import StoppedError
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN

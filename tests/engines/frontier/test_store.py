@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lifesat.engines.frontier.memory import Limits, OutOfReachError
 from lifesat.engines.frontier.store import Store
+from lifesat.engines.frontier.support import Limits, OutOfReachError
 
 
 @pytest.fixture(autouse=True)

@@ -13,14 +13,12 @@ from lifesat.cli.narration import Reporter
 from lifesat.defaults import SOLVER
 from lifesat.engines.nearest import orphan_packing
 from lifesat.engines.nearest import solver as nearest_solver
-from lifesat.engines.nearest.bands import band, weights_in_spacetime
-from lifesat.engines.nearest.bound_solver import BoundSolver
 from lifesat.engines.nearest.engine import LOWER_BOUND
-from lifesat.engines.nearest.orphan_packing import OrphanPacking
+from lifesat.engines.nearest.orphan_packing import OrphanPacking, band, weights_in_spacetime
+from lifesat.engines.nearest.solver import BoundSolver
 from lifesat.engines.nearest.support import supports_windows
 from lifesat.engines.options import Options
-from lifesat.engines.sat.packed import no_solutions, pack
-from lifesat.engines.sat.search import EngineProgress, SearchProgress
+from lifesat.engines.sat.search import EngineProgress, SearchProgress, no_solutions, pack
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.frontends.output.job_details import job_details

@@ -15,14 +15,14 @@ from lifesat.defaults import SOLVER
 from lifesat.engines.choice import engine_of, portfolio_members, setup_of
 from lifesat.engines.nearest import support, windows
 from lifesat.engines.nearest.engine import NEAREST_WINDOWS
+from lifesat.engines.nearest.solver import WindowSolver
 from lifesat.engines.nearest.window_problem import Windows
-from lifesat.engines.nearest.window_solver import WindowSolver
 from lifesat.engines.nearest.windows import WindowSearch
 from lifesat.engines.options import Options
 from lifesat.engines.particles.effort import most_bytes
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import no_solutions, pack
 from lifesat.engines.sat.portfolio import fitting_setups
+from lifesat.engines.sat.search import no_solutions, pack
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.evolution import evolve

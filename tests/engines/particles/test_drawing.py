@@ -8,9 +8,13 @@ import pytest
 from hypothesis import given
 
 from lifesat.engines.frontier.marginals import count_marginals
-from lifesat.engines.particles.approximate_draws import approximate_draws
 from lifesat.engines.particles.board import board_of
-from lifesat.engines.particles.drawing import ApproximateDraws, DrawProgress, NoBoardError
+from lifesat.engines.particles.drawing import (
+    ApproximateDraws,
+    DrawProgress,
+    NoBoardError,
+    approximate_draws,
+)
 from lifesat.engines.particles.search import ParticleSearch
 from lifesat.engines.particles.support import supports_particles
 from lifesat.errors import MemoryLimitError, UserError

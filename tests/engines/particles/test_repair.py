@@ -8,11 +8,9 @@ import pytest
 
 import lifesat.engines.particles.search
 from lifesat.engines.particles.board import Board, Cells, board_of, patch_of
-from lifesat.engines.particles.dead_ends import DeadEnd, DeadEnds
 from lifesat.engines.particles.effort import Effort
 from lifesat.engines.particles.passes import all_of, ways_below
-from lifesat.engines.particles.repair import history, repaired
-from lifesat.engines.particles.search import ParticleSearch
+from lifesat.engines.particles.search import DeadEnd, DeadEnds, ParticleSearch, history, repaired
 from tests.support.particles import SMALL, first_generation
 from tests.support.predecessors import soup
 

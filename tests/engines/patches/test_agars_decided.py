@@ -11,7 +11,7 @@ from lifesat.cnf.spacetime import SpaceTime
 from lifesat.engines.options import Options
 from lifesat.engines.patches import agars as module
 from lifesat.engines.patches.agars import Candidate, Lattice, decide
-from lifesat.engines.sat.task_queue import TaskQueue
+from lifesat.engines.sat.tasks import TaskQueue
 from lifesat.errors import StoppedError
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.agar import Agar

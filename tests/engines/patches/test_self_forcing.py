@@ -32,8 +32,8 @@ from lifesat.engines.patches.self_forcing import (
     survives,
     survivors,
 )
-from lifesat.engines.sat import growing_pool
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat import executors
+from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.memory import solver_bytes
 from lifesat.engines.sat.minimisation import Minimisation, Outcome, Trial, TrialSetup
 from lifesat.engines.sat.one_formula import ONE_FORMULA
@@ -216,7 +216,7 @@ def test_a_smaller_patch_is_not_known_to_be_minimal(monkeypatch: pytest.MonkeyPa
 
 
 def test_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.0)
     patch = random_patch(2)
     search = search_in(patch, restarts=10, workers=2)
     assert search.complete
@@ -245,7 +245,7 @@ def test_no_more_processes_than_memory_allows(monkeypatch: pytest.MonkeyPatch) -
             super().__init__(1)
 
     asked: list[int] = []
-    monkeypatch.setattr(growing_pool, "GrowingPool", Pool)
+    monkeypatch.setattr(executors, "GrowingPool", Pool)
     problem = differing_predecessors(random_patch(2))
     each = solver_bytes(Patch.formula_size(problem, "truth_table"), "cadical195")
     for memory in (3 * each, 5 * each // 2):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from lifesat.engines.rewinds.lifting import forcing_cells
+from lifesat.engines.rewinds.search import forcing_cells
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.problems.life.window import Outside

@@ -7,9 +7,9 @@ import pytest
 
 from lifesat import read_file
 from lifesat.defaults import SOLVER
-from lifesat.engines.rewinds import parents
+from lifesat.engines.rewinds import search
 from lifesat.engines.rewinds.fertility import fertile, sterility
-from lifesat.engines.rewinds.parents import breaks, most_fertile
+from lifesat.engines.rewinds.search import breaks, most_fertile
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
@@ -63,7 +63,7 @@ def test_others_are_given_up_if_they_take_long(monkeypatch: pytest.MonkeyPatch) 
     found, calls = found_by(SETUP), []
     monkeypatch.setattr(Solver, "solve", lambda _, conflicts: calls.append(conflicts))
     best = most_fertile(PROBLEM, SETUP, found, 6)
-    assert calls == [parents._MOST_CONFLICTS] * parents._MOST_FAILURES
+    assert calls == [search._MOST_CONFLICTS] * search._MOST_FAILURES
     assert (best == fertile(found, INVADER_CELLS, PROBLEM.rule)).all()
 
 

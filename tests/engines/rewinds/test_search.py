@@ -14,9 +14,8 @@ from lifesat.engines.rewinds import processes
 from lifesat.engines.rewinds import search as search_module
 from lifesat.engines.rewinds.fertility import sterility
 from lifesat.engines.rewinds.history import Ancestor, generations_of, is_ancestor
-from lifesat.engines.rewinds.parents import breaks
 from lifesat.engines.rewinds.processes import Rewinds
-from lifesat.engines.rewinds.search import Rewind, luby
+from lifesat.engines.rewinds.search import Rewind, breaks, luby
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.rule import parse_rule

@@ -15,8 +15,8 @@ from lifesat.engines.rewinds.engine import ONE_BY_ONE
 from lifesat.engines.rewinds.solver import RewindSolver
 from lifesat.engines.rewinds.support import rewind_variants, supports_rewind
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import no_solutions, pack
 from lifesat.engines.sat.portfolio import fitting_setups
+from lifesat.engines.sat.search import no_solutions, pack
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.predecessor import Predecessor

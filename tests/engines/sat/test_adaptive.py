@@ -12,7 +12,7 @@ import pytest
 from lifesat import Pattern
 from lifesat.engines.choice import portfolio_members, setup_of
 from lifesat.engines.options import Options
-from lifesat.engines.sat import adaptive, cubes, growing_pool
+from lifesat.engines.sat import adaptive, cubes, executors
 from lifesat.engines.sat.adaptive import AdaptiveSearch
 from lifesat.engines.sat.executors import Pool
 from lifesat.engines.sat.solver_setup import SolverSetup
@@ -49,7 +49,7 @@ def test_a_listing_that_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
         pools.append(workers)
         return Pool(workers)
 
-    monkeypatch.setattr(growing_pool, "Pool", noted)
+    monkeypatch.setattr(executors, "Pool", noted)
     together = found(TUB, 2)
     assert pools == [2]
     assert len(together) == len(set(together))
@@ -93,8 +93,8 @@ def test_the_solver_of_this_process_goes_on_for_some_seconds(
     times = [0.0, 1.1, 1.9, 2.1, 100.0]
     conflicts: list[int] = []
     clock = SimpleNamespace(process_time=lambda: times[len(conflicts)])
-    monkeypatch.setattr(growing_pool, "time", clock)
-    monkeypatch.setattr(growing_pool, "Pool", Silent)
+    monkeypatch.setattr(executors, "time", clock)
+    monkeypatch.setattr(executors, "Pool", Silent)
     monkeypatch.setattr(Silent, "given", [])
     setup = setup_of(SOUP, Options(method="strips"))
     with AdaptiveSearch(setup, 3, portfolio_members(setup)) as search:
@@ -120,8 +120,8 @@ def test_dead_cells_first_search_here_for_some_seconds(
     times = [0.0, 0.4, 2.1, 5.1, 100.0]
     conflicts: list[int] = []
     clock = SimpleNamespace(process_time=lambda: times[len(conflicts)])
-    monkeypatch.setattr(growing_pool, "time", clock)
-    monkeypatch.setattr(growing_pool, "Pool", Silent)
+    monkeypatch.setattr(executors, "time", clock)
+    monkeypatch.setattr(executors, "Pool", Silent)
     monkeypatch.setattr(Silent, "given", [])
     setup = replace(setup_of(SOUP, Options(method="sat")), mode="false_first")
     with AdaptiveSearch(setup, 3, islice(portfolio_members(setup), fitting)) as search:

@@ -17,8 +17,8 @@ from lifesat.engines.options import Options
 from lifesat.engines.sat import adaptive
 from lifesat.engines.sat.adaptive import AdaptiveSearch
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import pack
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
+from lifesat.engines.sat.search import pack
 from lifesat.engines.sat.slices import Slice, clear_solver_cache, run_slice
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup

@@ -11,13 +11,12 @@ from lifesat.cnf.criteria import Criterion
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.engines.options import Options
-from lifesat.engines.sat import core_guided, two_sided
+from lifesat.engines.sat import core_guided, turns
 from lifesat.engines.sat.core_guided import CoreGuidedEnumeration
 from lifesat.engines.sat.one_formula import CORE_GUIDED, TWO_SIDED, OneFormula
-from lifesat.engines.sat.packed import pack
-from lifesat.engines.sat.slice_solver import SliceSolver
+from lifesat.engines.sat.search import pack
 from lifesat.engines.sat.solver import Solver
-from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.nearest import NearestPredecessor
@@ -126,7 +125,7 @@ def test_the_best_are_those_of_the_list(
     goal: Goal,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(two_sided, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(turns, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
     listed = populations(problem)
     setup = SolverSetup(problem, "column_triples", "cadical195", engine, goal=goal)
     weights = advanced(setup.new_solver(), problem)
@@ -169,7 +168,7 @@ def test_a_search_for_the_most_has_no_lower_bound(engine: OneFormula) -> None:
 
 
 def test_a_search_reports_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(two_sided, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(turns, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
     monkeypatch.setattr(run, "PROGRESS_SECONDS", 0.0)
     bounds, weights = [], []
     for event in search(BestSolution(soup(8, 8), "fewest"), Options(workers=1)):
@@ -185,7 +184,7 @@ def test_a_search_reports_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_the_best_in_a_cube(sign: int, engine: OneFormula, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(two_sided, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(turns, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
     middle = sign * (TUB.projection // 2)
     within = [
         int(weight)
@@ -209,7 +208,7 @@ def literals_of(boards: Boards) -> list[list[int]]:
 def test_a_known_solution_that_is_the_best(
     engine: OneFormula, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(two_sided, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(turns, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
     setup = SolverSetup(TUB, "column_triples", "cadical195", engine, goal="fewest")
     first = setup.new_solver()
     found = []

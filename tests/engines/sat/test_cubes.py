@@ -18,16 +18,15 @@ from hypothesis import strategies as st
 from lifesat import Pattern, UserError
 from lifesat.cnf import lex_leader
 from lifesat.engines.choice import portfolio_members
-from lifesat.engines.sat import cubes, splitting, task_pool
-from lifesat.engines.sat.cubes import Cubes
+from lifesat.engines.sat import cubes, tasks
+from lifesat.engines.sat.cubes import Cubes, CubeSplitter
 from lifesat.engines.sat.executors import Inline, Pool
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import Packed, pack, unpack
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
+from lifesat.engines.sat.search import Packed, pack, unpack
 from lifesat.engines.sat.slices import Slice, run_slice
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup, prepared
-from lifesat.engines.sat.splitting import CubeSplitter
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
@@ -61,7 +60,7 @@ def everything(search: Cubes, problem: Predecessor) -> tuple[list[bytes], int]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every slice end after few solutions, and small cubes be split for being full."""
     monkeypatch.setattr(cubes, "_MOST_KNOWN", 7)
-    monkeypatch.setattr(splitting, "_ENOUGH_KNOWN", 5)
+    monkeypatch.setattr(cubes, "_ENOUGH_KNOWN", 5)
     monkeypatch.setattr(cubes, "_LISTED", 12)
     monkeypatch.setattr(cubes, "_LISTING_SECONDS", 0.001)
     monkeypatch.setattr(cubes, "_LISTING_SPLITS", 3)
@@ -201,7 +200,7 @@ class Late(Executor):
 @pytest.mark.quick
 def test_a_search_sleeps_while_its_slices_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     waits = Mock(wraps=wait)
-    monkeypatch.setattr(task_pool, "wait", waits)
+    monkeypatch.setattr(tasks, "wait", waits)
     search = Cubes(setup(POND), Late(), 1, seconds=30.0)
     assert len(search.advance(60.0).literals) == len(brute_force(POND))
     assert search.complete

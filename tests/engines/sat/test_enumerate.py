@@ -11,7 +11,7 @@ import pytest
 from lifesat.cnf.formula import Formula
 from lifesat.defaults import SOLVERS
 from lifesat.engines.sat import enumerate as enumeration
-from lifesat.engines.sat import pace
+from lifesat.engines.sat import solver
 from lifesat.engines.sat.enumerate import Enumeration
 from lifesat.engines.sat.solver import Solver
 
@@ -35,7 +35,7 @@ class SteadySolver:
             thread_time=lambda: self.now,
         )
         monkeypatch.setattr(enumeration, "time", clock)
-        monkeypatch.setattr(pace, "time", clock)
+        monkeypatch.setattr(solver, "time", clock)
 
 
 @pytest.mark.parametrize("speed", [1e3, 1e4, 1e5, 1e6])

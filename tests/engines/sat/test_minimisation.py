@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lifesat.cnf.bit_sets import BitSet
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.minimisation import (
     Minimisation,
     Oracle,

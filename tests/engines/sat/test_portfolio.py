@@ -13,8 +13,8 @@ from lifesat.engines.choice import portfolio_members
 from lifesat.engines.sat import portfolio
 from lifesat.engines.sat.executors import Pool
 from lifesat.engines.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED
-from lifesat.engines.sat.packed import no_solutions
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
+from lifesat.engines.sat.search import no_solutions
 from lifesat.engines.sat.slices import Slice, SliceResult
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.problems.life.predecessor import Predecessor

@@ -9,12 +9,11 @@ from hypothesis import given, settings
 
 from lifesat.engines.choice import is_race, portfolio_members, setup_of
 from lifesat.engines.options import Options
-from lifesat.engines.sat import adaptive, growing_pool, with_symmetric
+from lifesat.engines.sat import adaptive, executors, turns
 from lifesat.engines.sat.cubes import Cubes
 from lifesat.engines.sat.executors import Inline
-from lifesat.engines.sat.packed import among, no_solutions, pack
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
-from lifesat.engines.sat.search import Models
+from lifesat.engines.sat.search import Models, among, no_solutions, pack
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.search import SpaceTimeSearch
@@ -41,8 +40,8 @@ def boards(problem: Problem, options: Options) -> tuple[list[bytes], Done]:
 
 @few_and_many(20, 500)
 def test_a_few_of_all_solutions(examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(with_symmetric, "_ALONE_SECONDS", 0.0)
-    monkeypatch.setattr(with_symmetric, "_TURN_SECONDS", 0.0001)
+    monkeypatch.setattr(turns, "_ALONE_WITHOUT_SYMMETRY_SECONDS", 0.0)
+    monkeypatch.setattr(turns, "_TURN_SECONDS", 0.0001)
 
     @settings(max_examples=examples)
     @given(blanks())
@@ -98,7 +97,7 @@ def test_the_first_process_finds_what_others_have_found(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Cubes, "advance", waiting)
     monkeypatch.setattr(Portfolio, "advance", noted)
-    monkeypatch.setattr(growing_pool, "Pool", Threads)
+    monkeypatch.setattr(executors, "Pool", Threads)
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FALSE_FIRST", -1.0)
     monkeypatch.setattr(adaptive, "_HERE_SECONDS_FALSE_FIRST", 600.0)
     found, _ = boards(BOX, Options(limit=100, workers=3))

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from lifesat.engines.sat import growing_pool
+from lifesat.engines.sat import executors
 from lifesat.engines.sat.executors import Inline
-from lifesat.engines.sat.task_queue import TaskQueue
+from lifesat.engines.sat.tasks import TaskQueue
 from lifesat.errors import StoppedError
 
 
@@ -50,21 +50,21 @@ def test_tasks_that_take_long_together_go_to_other_processes(
             pass
 
     started: list[bool] = []
-    monkeypatch.setattr(growing_pool, "Pool", InThisProcess)
-    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.05)
+    monkeypatch.setattr(executors, "Pool", InThisProcess)
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.05)
     assert all_done(workers=2) == {key: key * key for key in range(6)}
     assert started == [True]
 
 
 @pytest.mark.quick
 def test_one_worker_is_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing_pool, "Pool", None)
-    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(executors, "Pool", None)
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.0)
     assert all_done(workers=1) == {key: key * key for key in range(6)}
 
 
 def test_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.0)
     assert all_done(workers=2) == {key: key * key for key in range(6)}
 
 

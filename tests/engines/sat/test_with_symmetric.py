@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from lifesat.defaults import PROVER
 from lifesat.engines.choice import setup_of
 from lifesat.engines.options import Options
-from lifesat.engines.sat import formula_solvers, with_symmetric
+from lifesat.engines.sat import formula_solvers
+from lifesat.engines.sat import turns as turn_taking
 from lifesat.engines.sat.formula_solvers import CubeSolver
 from lifesat.engines.sat.one_formula import ONE_FORMULA, WITH_SYMMETRIC
-from lifesat.engines.sat.packed import no_solutions
-from lifesat.engines.sat.search import Models
+from lifesat.engines.sat.search import Models, no_solutions
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.engines.sat.with_symmetric import WithSymmetricSolver
+from lifesat.engines.sat.turns import WithSymmetricSolver
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
@@ -90,7 +90,7 @@ def needs_square(turns: list[str]) -> bool:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Symmetric solutions are looked for from the beginning."""
-    monkeypatch.setattr(with_symmetric, "_ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(turn_taking, "_ALONE_WITHOUT_SYMMETRY_SECONDS", -1.0)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -197,8 +197,8 @@ def turns_without_answer(
         return Models(np.zeros((0, problem.projection), np.int32), np.zeros(0, np.intp))
 
     for name, value in constants.items():
-        monkeypatch.setattr(with_symmetric, name, value)
-    for module in (formula_solvers, with_symmetric):
+        monkeypatch.setattr(turn_taking, name, value)
+    for module in (formula_solvers, turn_taking):
         monkeypatch.setattr(module, "Solver", Noted)
     monkeypatch.setattr(CubeSolver, "wanted", no_answer)
     solver = solver_of(problem, mode="false_first")
@@ -214,7 +214,11 @@ def turns_without_answer(
 def test_solvers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dead cells first at first, then symmetric solutions for two thirds of the time."""
     turns, left = turns_without_answer(
-        monkeypatch, P3, _ALONE_SECONDS=0.01, _GROUP_SECONDS=600.0, _FALSE_FIRST_SECONDS=600.0
+        monkeypatch,
+        P3,
+        _ALONE_WITHOUT_SYMMETRY_SECONDS=0.01,
+        _GROUP_SECONDS=600.0,
+        _FALSE_FIRST_SECONDS=600.0,
     )
     assert turns[0] == FALSE_FIRST
     assert set(turns) == {FALSE_FIRST, SYMMETRIC}
@@ -226,7 +230,11 @@ def test_solvers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_finds_nothing_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the end one solver is left, and its call has no end."""
     turns, left = turns_without_answer(
-        monkeypatch, P3, _ALONE_SECONDS=0.01, _GROUP_SECONDS=0.01, _FALSE_FIRST_SECONDS=0.05
+        monkeypatch,
+        P3,
+        _ALONE_WITHOUT_SYMMETRY_SECONDS=0.01,
+        _GROUP_SECONDS=0.01,
+        _FALSE_FIRST_SECONDS=0.05,
     )
     assert turns[-1] == (RANDOM_PHASES, True)
     assert {*turns[:-1]} - {(RANDOM_PHASES, False)} == {FALSE_FIRST, SYMMETRIC}
@@ -254,7 +262,7 @@ def test_a_cube_binds_symmetric_solutions_too() -> None:
 
 
 def test_a_proof_needs_no_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(with_symmetric, "_FALSE_FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(turn_taking, "_FALSE_FIRST_SECONDS", -1.0)
     solver = solver_of(blank(4, 3, 3, symmetry=("p3",), force_change=((0, 1),)), mode="false_first")
     assert not any(len(found.literals) for found in tries(solver))
     assert solver.complete
@@ -266,12 +274,12 @@ def test_a_proof_needs_no_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_conflicts_of_a_solver_that_another_replaced_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(with_symmetric, "_ALONE_SECONDS", 600.0)
+    monkeypatch.setattr(turn_taking, "_ALONE_WITHOUT_SYMMETRY_SECONDS", 600.0)
     solver = solver_of(P3, mode="false_first")
     solver.wanted(0.01, 1, 0.01)
     before = solver.conflicts
     assert before > 0
-    monkeypatch.setattr(with_symmetric, "_FALSE_FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(turn_taking, "_FALSE_FIRST_SECONDS", -1.0)
     solver.wanted(0.01, 1, 0.01)
     assert solver._setup.mode == "alternating"
     assert solver.conflicts >= before
@@ -283,8 +291,8 @@ def test_another_solver_goes_on_where_the_first_one_ended(
     alone: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within its cube, and without the solution that was found."""
-    monkeypatch.setattr(with_symmetric, "_ALONE_SECONDS", alone)
-    monkeypatch.setattr(with_symmetric, "_FALSE_FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(turn_taking, "_ALONE_WITHOUT_SYMMETRY_SECONDS", alone)
+    monkeypatch.setattr(turn_taking, "_FALSE_FIRST_SECONDS", -1.0)
     solver = solver_of(blank(1, 2, 3, outside="bounded"), mode="false_first")
     solver.narrow([2])
     models = [found.literals[0].tolist() for found in tries(solver) if len(found.literals)]

@@ -17,12 +17,11 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.defaults import ENCODINGS, SOLVER
 from lifesat.engines.choice import one_formula_note, portfolio_members, setup_of
 from lifesat.engines.options import Options
-from lifesat.engines.sat import adaptive, growing_pool
+from lifesat.engines.sat import adaptive, executors
 from lifesat.engines.sat.adaptive import AdaptiveSearch
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.packed import no_solutions
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
-from lifesat.engines.sat.search import EngineProgress
+from lifesat.engines.sat.search import EngineProgress, no_solutions
 from lifesat.engines.sat.slices import Slice, SliceResult
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
@@ -388,7 +387,7 @@ def test_rows_are_counted_if_the_search_begins_with_strips(
 ) -> None:
     executor = NothingFound()
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", -1.0)
-    monkeypatch.setattr(growing_pool, "Pool", lambda _: executor)
+    monkeypatch.setattr(executors, "Pool", lambda _: executor)
     problem = replace(soup(25, 25), generations=2)
     setup = setup_of(problem, Options(method=method))
     with AdaptiveSearch(setup, 3, portfolio_members(setup)) as search:

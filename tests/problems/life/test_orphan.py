@@ -13,8 +13,8 @@ from lifesat.cnf.bit_sets import mask
 from lifesat.defaults import ENCODING, ENCODINGS, PROVERS, SOLVER
 from lifesat.engines.patches import minimal_orphan as orphan_minimisation_module
 from lifesat.engines.patches.minimal_orphan import orphan_minimisation
-from lifesat.engines.sat import growing_pool
-from lifesat.engines.sat.growing_pool import GrowingPool
+from lifesat.engines.sat import executors
+from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.minimisation import Minimisation, Outcome, Trial
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver_setup import SolverSetup
@@ -103,7 +103,7 @@ def agreeing(
 def test_the_published_orphan_is_minimal(
     oracles: Path, monkeypatch: pytest.MonkeyPatch, workers: int, encoding: str, solver: str
 ) -> None:
-    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.0)
     published = target_of(oracles / "patterns" / "orphan_GoE10_89cells_LifeHistory.rle")
     box = target_of(oracles / "patterns" / "gardenofeden10_9x11_55cells.rle")
     assert minimal(Predecessor(published, outside="free")).best.bit_count() == 89

@@ -11,6 +11,7 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
 from lifesat.life.rule import Rule
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.constraints.background import Background, Outside, Surroundings
 from lifesat.problems.life.constraints.change import ForcedChange, GreatestChange, Kind
 from lifesat.problems.life.constraints.constraint import Constraint, LiteralsShape, Shape
@@ -18,7 +19,6 @@ from lifesat.problems.life.constraints.difference import DifferentFrom
 from lifesat.problems.life.constraints.population import Population
 from lifesat.problems.life.constraints.symmetry import Asymmetry, Symmetry
 from lifesat.problems.life.rows import Rows
-from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Boards
 
 _KINDS: tuple[Kind, ...] = ("change", "growth", "decay")

@@ -2,7 +2,7 @@
 
 from lifesat.problems.puzzles.sokoban.distances import FAR, alive, fewest
 from lifesat.problems.puzzles.sokoban.level import BACK, Level
-from lifesat.problems.puzzles.sokoban.regions import region
+from lifesat.problems.puzzles.sokoban.pushes import region
 
 # A search of this many squares takes half a second.
 _MOST_SQUARES = 1 << 20

@@ -6,6 +6,8 @@ the two squares. Clauses about these boxes, added for every layer, exclude the m
 others.
 """
 
+from collections import deque
+from collections.abc import Collection
 from math import comb
 
 import numpy as np
@@ -15,8 +17,37 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.problems.puzzles.sokoban.distances import alive, fewest, from_boxes
 from lifesat.problems.puzzles.sokoban.layers import WAYS, fresh_where, known, read_moves
 from lifesat.problems.puzzles.sokoban.level import BACK, Level
-from lifesat.problems.puzzles.sokoban.regions import region, walk
 from lifesat.problems.puzzles.sokoban.rules import Rules, rules_size
+
+
+def region(level: Level, square: int, boxes: Collection[int]) -> set[int]:
+    """Return the squares that the player can walk to from a square; boxes block the way."""
+    neighbours = level.beside
+    inside = {square}
+    frontier = [square]
+    while frontier:
+        for beside in neighbours[frontier.pop()]:
+            if beside >= 0 and beside not in inside and beside not in boxes:
+                inside.add(beside)
+                frontier.append(beside)
+    return inside
+
+
+def walk(level: Level, origin: int, end: int, boxes: Collection[int]) -> str:
+    """Return a shortest walk between two squares, which must exist, as letters of ``udlr``."""
+    neighbours = level.beside
+    walks = {origin: ""}
+    frontier = deque([origin])
+    while frontier:
+        square = frontier.popleft()
+        if square == end:
+            return walks[square]
+        for way, beside in zip(WAYS, neighbours[square], strict=True):
+            if beside >= 0 and beside not in walks and beside not in boxes:
+                walks[beside] = walks[square] + way
+                frontier.append(beside)
+    raise ValueError("there is no path between these squares")
+
 
 _Cut = tuple[frozenset[int], frozenset[int]]
 

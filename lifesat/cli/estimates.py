@@ -1,12 +1,14 @@
-"""Run queries that may be out of reach of their method, which ends with exit code 3."""
+"""Options for estimates, and runs of queries that may be out of reach of an exact method."""
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
+from lifesat.cli.arguments import add
 from lifesat.cli.searching import run_search
-from lifesat.engines.frontier.memory import OutOfReachError
+from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.errors import FailedError, UserError
 from lifesat.frontends.output import exit_codes
 
@@ -37,3 +39,23 @@ def _is_out_of_reach(error: BaseException | None) -> bool:
     from lifesat.engines.particles.drawing import NoBoardError
 
     return isinstance(error, OutOfReachError | NoBoardError)
+
+
+def add_samples_options(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add ``--samples``, which estimates `what`, and ``--seed``."""
+    add(parser, "samples", what=what)
+    add(parser, "seed", what="--samples")
+
+
+def check_samples(options: argparse.Namespace, *excluded: str) -> None:
+    """Reject a seed without samples, and samples with options that need an exact answer.
+
+    `excluded` has the names of these options without leading hyphens.
+    """
+    if options.samples is None:
+        if options.seed:
+            raise UserError("--seed is for --samples: exact numbers have no seed")
+        return
+    for name in excluded:
+        if getattr(options, name.replace("-", "_")):
+            raise UserError(f"--{name} needs an exact answer; leave out --samples")

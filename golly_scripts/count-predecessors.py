@@ -13,6 +13,7 @@ TITLE = "Count predecessors"
 WORDS = {
     "unknown": "cells in state 0 of a layer such as LifeHistory may be anything",
     "different": "some cell of the pattern changes",
+    "max-outside=n": "at most n live cells outside the pattern's own box",
     "up-to-symmetry": "parents that are mirrored or rotated count once",
 }
 

@@ -16,6 +16,7 @@ WORDS = {
     "smallest": "one with the fewest live cells",
     "largest": "one with the most live cells",
     "different": "some cell of the pattern changes",
+    "max-outside=n": "at most n live cells outside the pattern's own box",
     "unknown": "cells in state 0 of a layer such as LifeHistory may be anything",
     "up-to-symmetry": "parents that are mirrored or rotated count once",
 }

@@ -146,7 +146,7 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
         raise RejectedError("the generations and the number of parents must be at least 1")
     outside = one_of(_OUTSIDE, chosen) or "dead"
     limit = None if "all" in chosen or not several else numbers[-1]
-    rest = tuple(word for word in chosen if word in words)
+    rest = tuple(word for word in chosen if _meant(word) in words)
     return Question(numbers[0], numbers[1], outside, limit, rest)
 
 
@@ -181,11 +181,12 @@ def read_words(
 ) -> tuple[list[int], list[str]]:
     """Return the numbers of an answer, completed by the defaults, and its words.
 
-    Unknown words are rejected, and so are more numbers than defaults.
+    Unknown words are rejected, and so are more numbers than defaults. A known word may end with
+    ``=n``, for a number.
     """
     parts = re.split(r"[\s,]+", answer.lower().strip(" ,"))
     numbers = [int(part) for part in parts if re.match(r"[0-9]{1,9}$", part)]
-    words = [part for part in parts if part in known]
+    words = [part for part in parts if _meant(part) in known]
     for part in parts:
         if not part or part in words or re.match(r"[0-9]{1,9}$", part):
             continue
@@ -195,3 +196,8 @@ def read_words(
     if len(numbers) > len(defaults):
         raise RejectedError("too many numbers; give at most %d" % len(defaults))
     return [*numbers, *defaults[len(numbers) :]], words
+
+
+def _meant(word: str) -> str:
+    """Return a word of an answer as it is explained, with ``=n`` for a number at its end."""
+    return re.sub("=[0-9]{1,9}$", "=n", word)

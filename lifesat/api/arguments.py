@@ -32,6 +32,7 @@ class Conditions(TypedDict, total=False):
     margin: int
     min_population: int
     max_population: int | None
+    max_outside: int | None
     different: bool
     require: Iterable[Cell]
     forbid: Iterable[Cell]

@@ -32,6 +32,7 @@ def predecessors(
     margin: int = 1,
     min_population: int = 0,
     max_population: int | None = None,
+    max_outside: int | None = None,
     different: bool = False,
     require: Iterable[Cell] = (),
     forbid: Iterable[Cell] = (),
@@ -69,6 +70,8 @@ def predecessors(
         target's box.
     min_population, max_population
         Bounds on the live cells of the predecessor; None means no bound.
+    max_outside
+        The most live cells of the predecessor outside the target's box; None means no bound.
     different
         Whether it must differ from the target in some known cell.
     require, forbid
@@ -145,6 +148,7 @@ def predecessors(
             "margin": margin,
             "min_population": min_population,
             "max_population": max_population,
+            "max_outside": max_outside,
             "different": different,
             "require": require,
             "forbid": forbid,

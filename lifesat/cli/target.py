@@ -46,7 +46,7 @@ def add_problem_options(parser: argparse.ArgumentParser, *, encoded: str | None 
     add(group, "generations", *WHERE, when="with dead outside: ", what=margin)
     add(group, *READING)
     add(group, *POPULATION, cells="live cells in the first generation")
-    add(group, "different", "require", "forbid", "given", "within")
+    add(group, "max_outside", "different", "require", "forbid", "given", "within")
     add(group, "symmetry", what="at least this symmetry about the middle of the window")
     add(parser, "quiet")
     if encoded is not None:

@@ -34,7 +34,9 @@ SIZES = {
 
 
 @st.composite
-def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
+def problems(
+    draw: st.DrawFn, *, rule_text: str | None = None, most_outside: int | None = None
+) -> Predecessor:
     outside: Outside = draw(st.sampled_from(["dead", "free", "torus"]))
     height, width, margin = draw(st.sampled_from(SIZES[outside]))
     born = draw(digits)
@@ -60,6 +62,7 @@ def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
         margin=margin,
         min_population=draw(st.sampled_from([0, 0, 0, 3])),
         max_population=draw(st.sampled_from([None, None, None, 6])),
+        max_outside=None if most_outside is None else draw(st.integers(0, most_outside)),
         different=draw(st.booleans()),
         require=required,
         forbid=draw(st.frozensets(places, max_size=2)) - required,
@@ -112,6 +115,10 @@ def run_all(
     good = population >= problem.min_population
     if problem.max_population is not None:
         good &= population <= problem.max_population
+    if problem.max_outside is not None:
+        around = np.ones(boards.shape[1:], dtype=bool)
+        around[border : border + height, border : border + width] = False
+        good &= boards[:, around].sum(axis=1, dtype=int) <= problem.max_outside
     for x, y in problem.require:
         good &= boards[:, y + border, x + border] == 1
     for x, y in problem.forbid:

@@ -13,8 +13,7 @@ from ..progress_text import counted
 from .display import Step
 from .emblem import emblem
 from .fields import (
-    BOUNDS,
-    DIFFERENT,
+    CONDITIONS,
     ENCODING,
     GENERATIONS,
     MARGIN,
@@ -48,7 +47,7 @@ class Count(OfTarget):
     answer_title = "count"
     answer_drawn = True
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _BY_POPULATION,
-              UP_TO_SYMMETRY, RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING)  # fmt: skip
+              UP_TO_SYMMETRY, RULE, UNKNOWN, *CONDITIONS, ENCODING)  # fmt: skip
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return the query for the number of predecessors."""

@@ -173,6 +173,9 @@ MIN_POPULATION = of_option("min_population", "min cells", "minimum population", 
 MAX_POPULATION = of_option(
     "max_population", "max cells", "maximum population; empty: any", advanced=True
 )
+MAX_OUTSIDE = of_option(
+    "max_outside", "max outside", "live cells outside the target's box; empty: any", advanced=True
+)
 ENCODING = of_option(
     "encoding", "encoding", "translation of Life into clauses", unset="default", advanced=True
 )
@@ -203,6 +206,8 @@ NEAREST = FormField(
 )
 TARGET = (SOURCE, PATH, TEXT)
 BOUNDS = (MIN_POPULATION, MAX_POPULATION)
+CONDITIONS = (DIFFERENT, *BOUNDS, MAX_OUTSIDE)
+"""The conditions on a predecessor that a form has, besides its symmetry."""
 EFFORT = (ENCODING, SOLVER, WORKERS, MEMORY, CLUSTER)
 
 

@@ -9,8 +9,7 @@ from ..pictures import Picture, marked
 from .display import describe_pattern
 from .emblem import emblem
 from .fields import (
-    BOUNDS,
-    DIFFERENT,
+    CONDITIONS,
     ENCODING,
     GENERATIONS,
     MARGIN,
@@ -48,7 +47,7 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
     answer_title = "predecessor"
     reached = "the nearest target"
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, NEAREST, _WEIGHTS, TIME_LIMIT,
-              RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
+              RULE, UNKNOWN, *CONDITIONS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
 
     def problem(self, values: Values, subject: Pattern) -> NearestPredecessor:
         """Return the problem that the values state."""

@@ -113,6 +113,7 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
             "symmetry": problem.symmetry,
             "min_population": problem.min_population,
             "max_population": problem.max_population,
+            "max_outside": problem.max_outside,
         }
     )
     return {"text": rle.write(target if torus else target.replace(grid=None)), **texts}

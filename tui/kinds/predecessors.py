@@ -2,8 +2,7 @@
 
 from .emblem import emblem
 from .fields import (
-    BOUNDS,
-    DIFFERENT,
+    CONDITIONS,
     EFFORT,
     GENERATIONS,
     LIMIT_OF_PARENTS,
@@ -35,5 +34,5 @@ class Predecessors(OfTarget):
     command = "predecessors"
     as_block = True
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, UP_TO_SYMMETRY,
-              LIMIT_OF_PARENTS, TIME_LIMIT, RULE, UNKNOWN, DIFFERENT, *BOUNDS, SEED,
+              LIMIT_OF_PARENTS, TIME_LIMIT, RULE, UNKNOWN, *CONDITIONS, SEED,
               *EFFORT)  # fmt: skip

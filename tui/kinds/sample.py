@@ -10,8 +10,7 @@ from lifesat.queries.sample_solutions import SampleSolutions
 
 from .emblem import emblem
 from .fields import (
-    BOUNDS,
-    DIFFERENT,
+    CONDITIONS,
     GENERATIONS,
     MARGIN,
     NAME,
@@ -39,7 +38,7 @@ class Samples(OfTarget):
     command = "sample"
     reached = ""
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, SAMPLE, RULE, UNKNOWN,
-              DIFFERENT, *BOUNDS, SEED)  # fmt: skip
+              *CONDITIONS, SEED)  # fmt: skip
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
         """Return the command line with a number, without which the command draws one."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
-from lifesat.engines.frontier.support import UNLIMITED, Limits, check_reach
+from lifesat.engines.frontier.support import UNLIMITED, Limits, OutOfReachError, check_reach
 from lifesat.engines.frontier.sweep import count, exists
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor
@@ -35,6 +35,10 @@ def count_parents(
     >>> count_parents(Predecessor(Pattern.from_rows(["." * 6] * 6), margin=0))
     1093273
     """
+    if problem.max_outside is not None and tied is None:
+        from lifesat.engines.frontier.parents import Parents  # noqa: PLC0415  # slow to load
+
+        return Parents(problem, limits, report=report).count()
     if problem.min_population or problem.max_population is not None:
         return sum(count_by_population(problem, limits, tied, report))
     plan = _plan(problem, tied, limits.memory)
@@ -48,7 +52,7 @@ def count_parents(
 def has_parent(problem: Predecessor, limits: Limits = UNLIMITED) -> bool:
     """Return whether a target has a parent, in an eighth of the memory of `count_parents`.
 
-    With bounds on the population or ``different``, it counts the parents instead.
+    With constraints on the board as a whole, it counts the parents instead.
 
     Examples
     --------
@@ -56,7 +60,7 @@ def has_parent(problem: Predecessor, limits: Limits = UNLIMITED) -> bool:
     >>> has_parent(Predecessor(Pattern.from_rows(["O"]), margin=0))
     False
     """
-    if problem.min_population or problem.max_population is not None or problem.different:
+    if problem.constrains_boards:
         return count_parents(problem, limits) > 0
     return exists(_plan(problem, None, limits.memory), limits)
 
@@ -137,6 +141,11 @@ def _cycles(permutation: NDArray[np.intp]) -> Tied:
 
 def _plan(problem: Predecessor, tied: Tied | None, most_bytes: int | None) -> Plan:
     check_reach(problem, most_bytes)
+    if problem.max_outside is not None:
+        raise OutOfReachError(
+            "a sweep counts the cells outside the target's box neither by population nor up to "
+            "symmetry"
+        )
     return _plan_of(problem, problem.spacetime.literals, tied)
 
 

@@ -128,9 +128,8 @@ class _Sweep:
         self._report = report
         self._unknowns = problem.projection
         plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
-        bounded = problem.min_population or problem.max_population is not None or problem.different
-        constraints = ConstraintState(problem) if bounded else None
-        steps = [step for step in plan.steps if bounded or not step.is_free]
+        constraints = ConstraintState(problem) if problem.constrains_boards else None
+        steps = [step for step in plan.steps if constraints or not step.is_free]
         self._steps = len(steps)
         self._batches = _batches(steps, singly=constraints is not None)
         changes = (1 - len(step.forgotten) for batch in self._batches for step in batch)

@@ -46,8 +46,7 @@ class Parents:
             raise too_many_states(most_nodes)
         plan = make_plan(problem.spacetime, problem.first, problem.target.rule, stop)
         self.problem = problem
-        bounded = problem.min_population or problem.max_population is not None or problem.different
-        constraints = ConstraintState(problem) if bounded else None
+        constraints = ConstraintState(problem) if problem.constrains_boards else None
         self._diagram = Diagram(plan, limits, most_nodes, constraints, stop, report)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
         self.empty = self._diagram.empty

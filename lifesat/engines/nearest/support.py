@@ -24,9 +24,7 @@ def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
     if not _is_nearest(problem) or problem.better_than is not None:
         return False
     exact = problem.exact
-    return not (
-        exact.min_population or exact.max_population is not None or exact.different or exact.require
-    )
+    return not (exact.constrains_boards or exact.require)
 
 
 def prefers_windows(problem: Problem) -> bool:

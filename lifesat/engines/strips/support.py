@@ -18,7 +18,7 @@ def strips_error(problem: Problem) -> str | None:
         return f"strips find predecessors, not {problem.nouns}"
     if problem.symmetry != "C1":
         return "strips know no symmetry"
-    if problem.min_population or problem.max_population is not None:
+    if problem.counts_cells:
         return "strips do not count live cells"
     if problem.different:
         return "strips do not compare the predecessor with the target"

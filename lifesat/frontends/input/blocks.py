@@ -49,7 +49,14 @@ def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
     if problem.outside == "dead":
         literals = literals[:, 1:-1, 1:-1]  # without the ring of dead cells
     outside = _OUTSIDES[problem.outside]
-    return _block(problem, literals, outside=outside, different_from=different)
+    bounds = []
+    if problem.max_outside is not None:
+        top, left = problem.window.place(0, 0)
+        box = left, top, problem.target.width, problem.target.height
+        bounds.append(str(Population(max_population=problem.max_outside, outside=box)))
+    return _block(
+        problem, literals, outside=outside, different_from=different, population=tuple(bounds)
+    )
 
 
 def _of_generations(problem: GenerationsPredecessor) -> SpaceTimeSearch:

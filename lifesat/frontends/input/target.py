@@ -107,6 +107,7 @@ class PredecessorRequest:
     size: tuple[int, int] | None = None
     min_population: int = 0
     max_population: int | None = None
+    max_outside: int | None = None
     different: bool = False
     # Cells that must be live, or dead, in the first generation.
     require: Cells = ()
@@ -127,17 +128,14 @@ class PredecessorRequest:
         An encoding that cannot express the rule is rejected.
         """
         target = self._on_grid(target)
+        as_given = {name: getattr(self, name) for name in _SAME}
         problem = Predecessor(
-            target=target,
-            generations=self._generations_of(target),
-            outside=self._outside_of(target),
-            margin=self.margin,
-            min_population=self.min_population,
-            max_population=self.max_population,
-            different=self.different,
+            target,
+            self._generations_of(target),
+            self._outside_of(target),
             require=cells_of("require", self.require, target),
             forbid=cells_of("forbid", self.forbid, target),
-            symmetry=self.symmetry,
+            **as_given,
         )
         if self.given is not None:
             problem = with_given(problem, self.given)
@@ -202,6 +200,12 @@ class PredecessorRequest:
                 )
             target = target.replace(grid=torus)
         return target if self.outside in (None, "torus") else target.replace(grid=None)
+
+
+# The fields that a `Predecessor` has with the same values.
+_SAME = {each.name for each in fields(PredecessorRequest)} & {
+    each.name for each in fields(Predecessor)
+} - {"generations", "outside", "require", "forbid"}
 
 
 def with_given(problem: Predecessor, given: Pattern) -> Predecessor:

@@ -69,6 +69,9 @@ TARGETS = (
     Option("min_population", "at least N {cells}",
            metavar="N", least=0, default=0, noun="population"),
     Option("max_population", "at most N {cells}", metavar="N", least=0, noun="population"),
+    Option("max_outside",
+           "at most N live cells of the first generation lie outside the target's box",
+           metavar="N", least=0, noun="population"),
     Option("different", "some cell of the target is different (a still life is its own parent)"),
     Option("require", "pattern file: these cells of the first generation are live",
            metavar="CELLS"),
@@ -178,7 +181,8 @@ BLOCKS = (
            metavar=("T1", "T2"), least=0, noun="generation", repeated=True),
     Option("population",
            "a bound on live cells: '<=12', '>3' or '=5' for the first generation, '<=12 0 1' for "
-           "generations 0 and 1 together", metavar="BOUND", repeated=True),
+           "generations 0 and 1 together, '<=3 outside 2,2,5,4' for cells outside the box of 5x4 "
+           "cells whose top left cell is 2,2", metavar="BOUND", repeated=True),
     Option("max_change", "no generation differs from the first one in more than N cells",
            metavar="N", least=0, noun="greatest change"),
     Option("max_growth",

@@ -27,7 +27,7 @@ from lifesat.problems.life.refractory import (
 )
 from lifesat.problems.life.sizes import generations_size
 from lifesat.problems.life.target_problem import TargetProblem
-from lifesat.problems.life.validation import window_errors, window_type_errors
+from lifesat.problems.life.window import window_errors, window_type_errors
 from lifesat.problems.problem import Boards, Problem
 
 

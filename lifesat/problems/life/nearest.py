@@ -28,7 +28,6 @@ from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import inner, literals_of
 from lifesat.problems.life.evolve_window import reached
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.sizes import predecessor_size
 from lifesat.problems.problem import Boards, Goal, read_fields
 
 Weights = tuple[tuple[int, ...], ...]
@@ -182,7 +181,7 @@ class NearestPredecessor(PopulationBounded):
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
-        size = predecessor_size(self.exact.window, self.exact.constraints, encoding, required=True)
+        size = self.exact.size(encoding, required=True)
         if self.better_than is not None:
             size += better_size(self.criteria("fewest"), [self.better_than])
         return size

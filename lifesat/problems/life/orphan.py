@@ -13,7 +13,6 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.sizes import predecessor_size
 
 
 class RequiredCells:
@@ -43,7 +42,7 @@ class RequiredCells:
     @staticmethod
     def formula_size(problem: Predecessor, encoding: str) -> Size:
         """Return a bound on the size of the formula, computed without building it."""
-        return predecessor_size(problem.window, problem.constraints, encoding, required=True)
+        return problem.size(encoding, required=True)
 
     def part(self, cells: Mask) -> Predecessor:
         """Return the predecessor problem with only some of these cells known."""

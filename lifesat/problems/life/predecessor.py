@@ -8,13 +8,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import bound_population
-from lifesat.cnf.encodings import encode
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.encodings import encode, largest
+from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.errors import UserError
 from lifesat.formats.batch_rle import write_boards
 from lifesat.life.pattern import UNKNOWN
+from lifesat.life.rule import RULES_WITH_TABLE, rule_kind
+from lifesat.life.symmetry import orbit_count, symmetry_group
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import PopulationBounded, from_the_middle
 from lifesat.problems.life.box import (
@@ -22,13 +26,24 @@ from lifesat.problems.life.box import (
     inner,
     last_variable,
     symmetric_layer,
+    symmetry_error,
 )
 from lifesat.problems.life.evolve_window import evolve_window, reaches_target
-from lifesat.problems.life.population import population_words, within_bounds
-from lifesat.problems.life.sizes import predecessor_size
+from lifesat.problems.life.population import (
+    live_cells,
+    population_errors,
+    population_words,
+    within_bounds,
+)
+from lifesat.problems.life.sizes import layers_size
 from lifesat.problems.life.target_problem import TargetProblem
-from lifesat.problems.life.validation import validation_errors
-from lifesat.problems.life.window import Cell, Constraints
+from lifesat.problems.life.window import (
+    Cell,
+    cell_errors,
+    outside_errors,
+    window_errors,
+    window_type_errors,
+)
 from lifesat.problems.problem import Boards, BranchVariables
 
 
@@ -44,6 +59,8 @@ class Predecessor(TargetProblem, PopulationBounded):
     # Bounds on the population of the first generation; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
+    # The most live cells of the first generation outside the target's box; None is no bound.
+    max_outside: int | None = None
     # Whether the first generation must differ from the target in some known cell.
     different: bool = False
     # Cells (x, y) of the first generation that must be live, or dead; (0, 0) is the top left cell
@@ -55,22 +72,27 @@ class Predecessor(TargetProblem, PopulationBounded):
     symmetry: str = "C1"
 
     def __post_init__(self) -> None:
-        for error in validation_errors(self.window, self.constraints):
+        for error in self._errors():
             raise UserError(error)
 
     # ---------------------------------------------------------------- the formula
 
-    @property
-    def constraints(self) -> Constraints:
-        """The constraints on the first generation."""
-        return Constraints(
-            *self.population_bounds, self.different, self.require, self.forbid, self.symmetry
-        )
-
     @cached_property
     def symmetry_group(self) -> tuple[str, ...]:
         """The transforms of the symmetry, a group."""
-        return self.constraints.group(self.window)
+        direction = symmetry.axis_direction(self.symmetry, self.target_states, self.rule)
+        return symmetry_group(self.symmetry, direction)
+
+    @property
+    def counts_cells(self) -> bool:
+        """Whether a constraint counts live cells."""
+        bounds = self.max_population, self.max_outside
+        return self.min_population > 0 or bounds != (None, None)
+
+    @property
+    def constrains_boards(self) -> bool:
+        """Whether a constraint concerns the first generation as a whole, and not single cells."""
+        return self.counts_cells or self.different
 
     @cached_property
     def spacetime(self) -> SpaceTime:
@@ -130,8 +152,10 @@ class Predecessor(TargetProblem, PopulationBounded):
         return formula
 
     def add_constraints(self, formula: Formula) -> None:
-        """Add clauses for the bounds on the population and for the difference from the target."""
+        """Add clauses for the bounds on live cells and for the difference from the target."""
         bound_population(formula, self.population_literals, *self.population_bounds)
+        if self.max_outside is not None:
+            bound_population(formula, self.first[self.window.outside_box], 0, self.max_outside)
         if self.different:
             seen = self.target_states < UNKNOWN
             unlike = np.where(self.target_states == 1, -self.first, self.first)[seen]
@@ -139,7 +163,37 @@ class Predecessor(TargetProblem, PopulationBounded):
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
-        return predecessor_size(self.window, self.constraints, encoding)
+        return self.size(encoding)
+
+    def size(self, encoding: str, *, required: bool = False) -> Size:
+        """Return a bound on the size of the formula.
+
+        If `required`, the target's known cells are variables, as in `lifesat.problems.life.orphan`.
+        """
+        height, width = self.target_states.shape
+        back, group = self.generations, self.symmetry_group
+        known = int(np.count_nonzero(self.target_states < UNKNOWN))
+        ring = 2 if self.outside == "dead" else 0
+        first = height + ring, width + ring
+        # Cells outside the target are unknown, so each generation determines a smaller box.
+        inset = 2 if self.outside == "free" else 0
+        last = first[0] - inset * back, first[1] - inset * back
+        constrained = known + last[0] * last[1] - height * width if ring else known
+        if self.reachable:
+            constrained = min(constrained, orbit_count(*last, group))
+        extents = [(Extent(*last, constrained, known=not required), 1)]
+        boxes = [(first, back)]
+        if inset:
+            boxes = [((first[0] - inset * t, first[1] - inset * t), 1) for t in range(back)]
+            extents += [(Extent(*box, orbit_count(*box, group)), 1) for box, _ in boxes[1:]]
+        else:
+            extents.append((Extent(*first, orbit_count(*first, group)), back - 1))
+        size = largest(extents, self.rule, encoding)
+        variables = sum(times * orbit_count(*box, group) for box, times in boxes) + known * required
+        size += layers_size((back + 1) * first[0] * first[1], variables)
+        size += bound_size(height * width, *self.population_bounds)
+        size += bound_size(int(self.window.outside_box.sum()), 0, self.max_outside)
+        return size + Size(clauses=1, literals=known) * self.different
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.
@@ -151,11 +205,13 @@ class Predecessor(TargetProblem, PopulationBounded):
     def symmetries_with(self, marks: NDArray[np.integer | np.bool_]) -> NDArray[np.intp]:
         """Return the symmetries that also map cells of the window to cells with the same mark."""
         given = np.where(self.first == TRUE, 1, 0) + np.where(self.first == FALSE, 2, 0)
+        if self.max_outside is not None:
+            given += 3 * self.window.outside_box
         indices = np.where(is_variable(self.first), self.first - 1, -1)
         return symmetry.projection_symmetries(
             indices,
             self.target.rule.symmetries,
-            states=self.target_states + 4 * given + 12 * marks.astype(np.intp),
+            states=self.target_states + 4 * given + 24 * marks.astype(np.intp),
             translations=self.outside == "torus",
         )
 
@@ -193,6 +249,9 @@ class Predecessor(TargetProblem, PopulationBounded):
     def fulfilled(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which first generations satisfy the constraints on them."""
         good = within_bounds(boards, *self.population_bounds)
+        if self.max_outside is not None:
+            outside = np.count_nonzero(boards[:, self.window.outside_box], axis=1)
+            good &= outside <= self.max_outside
         good &= symmetry.is_symmetric(boards, self.symmetry_group)
         if self.different:
             good &= ((boards != self.target_states) & (self.target_states < UNKNOWN)).any(
@@ -227,12 +286,66 @@ class Predecessor(TargetProblem, PopulationBounded):
             return "there may be one with fewer conditions"
         return super().advice()
 
+    # ---------------------------------------------------------------- validation
+
+    def _errors(self) -> list[str]:
+        """Return the error messages about the first part of the problem that is invalid."""
+        return (
+            window_type_errors(self.window)
+            or self._type_errors()
+            or self._table_errors()
+            or window_errors(self.window)
+            or population_errors(self.min_population, self.max_population)
+            or self._position_errors()
+            or self._symmetry_errors()
+        )
+
+    def _type_errors(self) -> list[str]:
+        """Return errors for constraints of the wrong type, or numbers that are too small."""
+        found: list[str] = []
+        if not isinstance(self.symmetry, str):
+            found.append(f"symmetry is {self.symmetry!r}; it must be a name such as 'C2'")
+        if error := integer_error("max_outside", self.max_outside, 0, optional=True):
+            found.append(error)
+        return found + cell_errors(self.require | self.forbid)
+
+    def _table_errors(self) -> list[str]:
+        """Return an error if the rule has no table."""
+        if self.rule.has_table:
+            return []
+        return [f"{rule_kind(self.rule)}; this needs {RULES_WITH_TABLE}"]
+
+    def _position_errors(self) -> list[str]:
+        """Return errors about required and forbidden cells."""
+        if both := self.require & self.forbid:
+            return [f"cell {min(both)} is both required and forbidden"]
+        # With outside `dead`, cells outside the window are dead, so forbidding them is allowed.
+        placed = self.require if self.outside == "dead" else self.require | self.forbid
+        return outside_errors(self.window, placed)
+
+    def _symmetry_errors(self) -> list[str]:
+        """Return errors about the symmetry of the first generation."""
+        height, width = self.target_states.shape
+        direction = symmetry.axis_direction(self.symmetry, self.target_states, self.rule)
+        if error := symmetry_error(self.symmetry, width, height, direction, self.rule):
+            return [error]
+        required, forbidden = (
+            self.window.marked(cells, self.symmetry_group) for cells in (self.require, self.forbid)
+        )
+        for row, column in np.argwhere(required & forbidden).tolist()[:1]:
+            top, left = self.window.place(0, 0)
+            cell = column - left, row - top
+            return [f"with symmetry {self.symmetry} cell {cell} is both required and forbidden"]
+        return []
+
     # ---------------------------------------------------------------- helpers
 
     def _bounds(self) -> list[str]:
         """Return descriptions of the constraints on the first generation."""
         bounds = symmetry.describe(self.symmetry, self.symmetry_group, self.target_states)
         bounds += population_words(*self.population_bounds)
+        if self.max_outside is not None:
+            bounds.append(f"at most {live_cells(self.max_outside)} outside the target's box")
         bounds += ["with some cell of the target different"] * self.different
         given = bool(self.require or self.forbid)
         return bounds + ["with some cells required or forbidden"] * given

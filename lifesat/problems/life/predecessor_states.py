@@ -18,8 +18,7 @@ from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.box import filled_with_constants, last_variable
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.validation import cell_errors, outside_errors
-from lifesat.problems.life.window import Cell
+from lifesat.problems.life.window import Cell, cell_errors, outside_errors
 from lifesat.problems.problem import Boards
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from math import isqrt
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import Literals, is_variable
 from lifesat.life.arrays import Scalar, transform
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.life.symmetry import symmetry_group
-from lifesat.problems.life.symmetry import axis_direction
+from lifesat.life.rule import BoundedGrid, live_rule
+from lifesat.problems.json_fields import integer_error
+from lifesat.problems.problem import MOST_LITERALS
 
 Outside = Literal["dead", "free", "torus"]
 Cell = tuple[int, int]
@@ -44,6 +46,11 @@ class Window:
         """
         unseen = self.target.rule.states + 1
         return self.placed(self.target.to_array(), unseen if self.outside == "free" else 0)
+
+    @cached_property
+    def outside_box(self) -> NDArray[np.bool_]:
+        """Which cells of the window lie outside the target's box."""
+        return self.placed(np.zeros((self.target.height, self.target.width), dtype=np.bool_), 1)
 
     @property
     def known(self) -> NDArray[np.bool_]:
@@ -130,17 +137,92 @@ class Window:
         return moved
 
 
-class Constraints(NamedTuple):
-    """The constraints on the first generation; see `lifesat.problems.life.predecessor`."""
+def window_type_errors(window: Window) -> list[str]:
+    """Return errors about values of a window that have the wrong type or are too small."""
+    found = []
+    if not isinstance(window.target, Pattern):
+        found.append(f"target is {window.target!r}; it must be a Pattern")
+    for name, least in (("generations", 1), ("margin", 0)):
+        if error := integer_error(name, getattr(window, name), least):
+            found.append(error)
+    return found
 
-    min_population: int
-    max_population: int | None
-    different: bool
-    require: Set[Cell]
-    forbid: Set[Cell]
-    symmetry: str
 
-    def group(self, window: Window) -> tuple[str, ...]:
-        """Return the group of transforms of the symmetry in a window."""
-        direction = axis_direction(self.symmetry, window.states, window.target.rule)
-        return symmetry_group(self.symmetry, direction)
+def window_errors(window: Window) -> list[str]:
+    """Return errors about a window whose values have the right types and whose rule evolves."""
+    rule = window.target.rule
+    found: list[str] = []
+    if window.outside not in ("dead", "free", "torus"):
+        found.append(f"outside is {window.outside!r}; it can be dead, free or torus")
+    if live_rule(rule).table[0] and window.outside == "dead":
+        found.append(
+            f"rule {rule.name} has births without neighbours (B0), so cells outside do not stay "
+            "dead; use outside free or torus"
+        )
+    if window.target.width * window.target.height == 0:
+        found.append("the target has no cells; give its size, such as x = 3, y = 3")
+    return found or _grid_errors(window) or _size_errors(window) or _fit_errors(window)
+
+
+def _grid_errors(window: Window) -> list[str]:
+    """Return errors about the target's bounded grid."""
+    grid = window.target.grid
+    if window.outside != "torus":
+        other = "use a torus (:T) of two sizes, or no grid with outside dead or free"
+        if grid and grid.kind == "P":
+            other = "lifesat search with --outside bounded searches in such a plane"
+        return [f"searches for predecessors have no grid :{grid}; {other}"] * bool(grid)
+    untwisted = grid == (grid and BoundedGrid("T", grid.width, grid.height))
+    if not grid or not untwisted or not grid.width or not grid.height:
+        words = "a torus needs two sizes and no shift; give them in the target's rule"
+        return [f"{words}, such as B3/S23:T25,20"]
+    return []
+
+
+def _size_errors(window: Window) -> list[str]:
+    """Return errors about the size of space-time."""
+    height, width = window.target.height, window.target.width
+    if window.outside == "torus" and (grid := window.target.grid):
+        height, width = grid.height, grid.width
+    sides = width + 2 * window.border, height + 2 * window.border
+    # A cell has a literal for each state but 0.
+    most = MOST_LITERALS // (window.target.rule.states - 1)
+    if sides[0] * sides[1] * (window.generations + 1) <= most:
+        return []
+    words = f"a window of {sides[0]}x{sides[1]} over {window.generations + 1} generations"
+    return [f"{words} is too large; the limit is {most:,} cells in all"]
+
+
+def _fit_errors(window: Window) -> list[str]:
+    """Return an error if the target does not lie within its torus."""
+    height, width = window.target.height, window.target.width
+    if window.outside == "torus" and (grid := window.target.grid):
+        left, top = window.torus_offset
+        if min(left, top) < 0 or left + width > grid.width or top + height > grid.height:
+            side = isqrt(width)
+            row = height == 1 and side > 1 and side * side == width
+            hint = f"; --from kaggle reads a row of numbers as {side}x{side} cells" if row else ""
+            return [f"the target ({width}x{height}) does not fit within its torus :{grid}{hint}"]
+    return []
+
+
+def outside_errors(window: Window, cells: Set[Cell]) -> list[str]:
+    """Return an error message if a cell lies outside the window."""
+    for x, y in sorted(cells):
+        row, column = window.place(x, y)
+        if not (0 <= row < window.states.shape[0] and 0 <= column < window.states.shape[1]):
+            return [f"cell ({x}, {y}) lies outside the window of the first generation"]
+    return []
+
+
+def cell_errors(cells: Set[object]) -> list[str]:
+    """Return an error message for each cell that is not a pair of ints."""
+    return [
+        f"a cell is {cell!r}; it must be a pair of ints, column and row"
+        for cell in cells
+        if not _is_cell(cell)
+    ]
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, tuple) and [type(part) for part in cell] == [int, int]

@@ -24,6 +24,7 @@ ANSWERS = {
     "1, 1, free, 3, grid": ("3 predecessors (", True),
     "1 1 dead 5 grid": ("5 predecessors (", True),
     "all grid": ("2,680 predecessors, and no others (", True),
+    "max-outside=0": (ONE, True),
     "smallest": ("1 predecessor with 33 live cells, the fewest, which is proved", True),
     "1 0": ("no predecessor within margin 0 (", False),
 }
@@ -34,6 +35,8 @@ REJECTED = {
     "d2_x": "symmetry D2_x needs a square box, not 13x10",
     "10 generations": f"'generations' {UNKNOWN}",
     "help": f"'help' {UNKNOWN}",
+    "max-outside": f"'max-outside' {UNKNOWN}",
+    "different=1": f"'different=1' {UNKNOWN}",
     "1.5": "'1.5' is not a whole number from 0 to 999,999,999",
     "0": "the generations and the number of parents must be at least 1",
     "1 1 dead 1 1": "too many numbers; give at most 3",

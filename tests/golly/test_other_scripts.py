@@ -28,6 +28,12 @@ def test_count_says_the_number(golly: Golly) -> None:
     assert said == f"lifesat: {count} parents (generations 1 outside dead margin 0)"
     said = golly.run("count-predecessors", "Count predecessors", "1 0 dead different")
     assert said == f"lifesat: {count - 1} parents (generations 1 outside dead margin 0 different)"
+    ring = [(x, y) for x in range(-1, 4) for y in range(-1, 4) if (x, y) not in PLACES]
+    sparks: list[set[tuple[int, int]]] = [set(), *({cell} for cell in ring)]
+    few = sum(next_cells(board | spark, LIFE) == TUB_CELLS for board in BOARDS for spark in sparks)
+    said = golly.run("count-predecessors", "Count predecessors", "1 1 dead max-outside=1")
+    where = "generations 1 outside dead margin 1 max-outside=1"
+    assert said == f"lifesat: {few} parents ({where})"
     turned = [board for board in parents if board == {(2 - x, 2 - y) for x, y in board}]
     assert 0 < len(turned) < count
     said = golly.run("count-predecessors", "Count predecessors", "1 0 dead c2")

@@ -18,7 +18,16 @@ from lifesat.problems.problem import Boards
 from ..heat_pictures import NOT_SHOWN
 from ..pictures import AROUND, Picture
 from .display import ProblemT
-from .fields import Texts, Values, texts_of_values
+from .fields import (
+    CONDITIONS,
+    GENERATIONS,
+    MARGIN,
+    OUTSIDE,
+    SYMMETRY,
+    Texts,
+    Values,
+    texts_of_values,
+)
 from .of_pattern import OfPattern, words_about
 
 
@@ -102,18 +111,12 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
         return None
     target, grid = problem.target, problem.target.grid
     torus = grid is not None and problem.outside == "torus"
+    stated = (GENERATIONS, OUTSIDE, MARGIN, SYMMETRY, *CONDITIONS)
     texts = texts_of_values(
         {
             "unknown": target.has_unknown,
-            "generations": problem.generations,
-            "outside": problem.outside,
-            "margin": problem.margin,
             "size": (grid.width, grid.height) if torus and grid else None,
-            "different": problem.different,
-            "symmetry": problem.symmetry,
-            "min_population": problem.min_population,
-            "max_population": problem.max_population,
-            "max_outside": problem.max_outside,
+            **{field.name: getattr(problem, field.name) for field in stated},
         }
     )
     return {"text": rle.write(target if torus else target.replace(grid=None)), **texts}

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from lifesat.api.self_forcing import is_self_forcing, prove_self_forcing, self_forcing
     from lifesat.engines.frontier.estimates import MarginalEstimates
     from lifesat.engines.frontier.marginals import Marginals
-    from lifesat.engines.sat.drat_check import RefusedError
+    from lifesat.engines.sat.drat_check import ProofError
     from lifesat.errors import FailedError, MemoryLimitError, TimeLimitError, UserError
     from lifesat.formats import FormatError, read_all, read_file, read_text, write_file, write_text
     from lifesat.life.cell_rows import UNKNOWN
@@ -65,7 +65,7 @@ __all__ = [
     "PatternError",
     "Progress",
     "Proof",
-    "RefusedError",
+    "ProofError",
     "Rule",
     "RuleError",
     "Search",
@@ -158,7 +158,7 @@ _NAMES = {
     "lifesat.life.cell_rows": ("UNKNOWN",),
     "lifesat.life.pattern": ("Pattern", "PatternError"),
     "lifesat.life.rule": ("Rule", "RuleError", "parse_rule"),
-    "lifesat.engines.sat.drat_check": ("RefusedError",),
+    "lifesat.engines.sat.drat_check": ("ProofError",),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 

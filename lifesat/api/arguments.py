@@ -102,7 +102,7 @@ def split(arguments: Arguments) -> tuple[Conditions, EffortArguments]:
 
 
 def check_names(arguments: Mapping[str, object], names: type[Mapping[str, object]]) -> None:
-    """Refuse keyword arguments that a function does not take.
+    """Reject keyword arguments that a function does not take.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def check_names(arguments: Mapping[str, object], names: type[Mapping[str, object
 
 
 def check_text(name: str, value: object) -> None:
-    """Refuse an argument that is no text.
+    """Reject an argument that is not a string.
 
     Raises
     ------

@@ -245,7 +245,7 @@ def check_proof(formula: str | Iterable[str], proof: str | Iterable[str]) -> Che
 
     Raises
     ------
-    RefusedError
+    ProofError
         If a lemma does not follow, or the proof ends without a contradiction.
     UserError
         If a text cannot be read; with the line.

@@ -380,7 +380,7 @@ def best_of(pending: Search[Found_co], goal: Goal) -> BestSolution:
         raise UserError(f"goal cannot be combined with the search for {pending.query.nouns}")
     for name in ("limit", "skip", "up_to_symmetry"):
         if getattr(unbegun(pending).options, name):
-            raise UserError(f"{name} does not go with the search for the best")
+            raise UserError(f"{name} cannot be combined with the search for the best")
     return BestSolution(pending.query.problem, goal)
 
 

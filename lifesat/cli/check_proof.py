@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check the proof and return the exit code."""
-    from lifesat.engines.sat.drat_check import RefusedError, check_proof, read_dimacs
+    from lifesat.engines.sat.drat_check import ProofError, check_proof, read_dimacs
 
     if options.formula == options.proof == "-":
         raise UserError("only one of FORMULA and PROOF can be standard input")
@@ -43,8 +43,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         with _lines(options.proof) as lines:
             _report(check_proof(formula, lines, options.proof), quiet=options.quiet)
-    except RefusedError as error:
-        diagnostics.say(f"refused: {error}")
+    except ProofError as error:
+        diagnostics.say(f"rejected: {error}")
         return exit_codes.NONE
     if not options.quiet:
         diagnostics.say(f"the formula has no model ({time.perf_counter() - began:.2f} s)")

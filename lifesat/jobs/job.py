@@ -36,7 +36,7 @@ JOURNAL = "journal.sqlite"
 _AT_WORK = ("running", "paused")
 # A process that starts waits this long for one that only tests the lock.
 _LOCK_SECONDS = 2.0
-_REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+_UNWRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class NothingLeftError(UserError):
@@ -186,10 +186,10 @@ class Job:
         except Timeout as error:
             raise UserError(f"another process is at work on the job {self.name!r}") from error
         except (NotImplementedError, OSError) as error:
-            refused = isinstance(error, OSError) and error.errno in _REFUSED
+            unwritable = isinstance(error, OSError) and error.errno in _UNWRITABLE
             raise UserError(
                 f"the folder {self.folder} cannot be written"
-                if refused
+                if unwritable
                 else f"{self.folder} is not usable for jobs: its file system does not support locks"
             ) from error
         try:

@@ -70,7 +70,7 @@ Report = TypeVar("Report")
 Result = TypeVar("Result")
 
 _LOOK_SECONDS = 0.05
-# How long to wait for work that has been told to stop.
+# How long to wait for work that should stop.
 _GRACE_SECONDS = 5.0
 
 

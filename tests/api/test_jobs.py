@@ -103,7 +103,7 @@ def test_what_cannot_be_submitted() -> None:
         submit("tub", search)
     with pytest.raises(UserError, match="job"):
         submit("a/b", predecessors(TUB))
-    with pytest.raises(UserError, match="limit does not go with the search for the best"):
+    with pytest.raises(UserError, match="limit cannot be combined with the search for the best"):
         submit("tub", predecessors(TUB, limit=2), goal="fewest")
     with pytest.raises(UserError, match="there is no job 'tub'"):
         resume("tub")

@@ -9,7 +9,7 @@ from lifesat import (
     UNKNOWN,
     Pattern,
     Progress,
-    RefusedError,
+    ProofError,
     check_proof,
     is_orphan,
     life_history_target,
@@ -33,7 +33,7 @@ def test_an_orphan_minimised_and_proved() -> None:
     checked = check_proof(proof.formula, proof.drat.splitlines())
     assert checked.complete
     assert checked.lemmas > 0
-    with pytest.raises(RefusedError, match="without a contradiction"):
+    with pytest.raises(ProofError, match="without a contradiction"):
         check_proof(proof.formula, "")
     part = minimal_orphan(target)
     assert part is not None

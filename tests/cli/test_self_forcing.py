@@ -10,7 +10,7 @@ from lifesat import (
     UNKNOWN,
     Pattern,
     Progress,
-    RefusedError,
+    ProofError,
     TimeLimitError,
     UserError,
     check_proof,
@@ -288,7 +288,7 @@ def test_mistakes_in_python() -> None:
         self_forcing(block, minimise=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="workers"):
         prove_self_forcing(block, workers=2)  # type: ignore[call-arg]
-    with pytest.raises(RefusedError):
+    with pytest.raises(ProofError):
         check_proof("p cnf 1 1\n1 0\n", "0\n")
 
 

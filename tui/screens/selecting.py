@@ -114,15 +114,15 @@ class Selecting(JobActions[Result]):
         """Run a task with several jobs in a thread, and report the errors."""
 
         def run() -> str:
-            refused = []
+            rejected = []
             for summary in jobs:
                 try:
                     task(Job(summary.name))
                 except UserError as error:
-                    refused.append(str(error))
-            words = f"{_jobs(len(jobs) - len(refused))} {done}"
-            if refused:
-                raise UserError("; ".join([words, *refused]))
+                    rejected.append(str(error))
+            words = f"{_jobs(len(jobs) - len(rejected))} {done}"
+            if rejected:
+                raise UserError("; ".join([words, *rejected]))
             return words
 
         self.select_none()

@@ -44,7 +44,7 @@ _MOST_VARIABLES = 1 << 25
 _SHOWN = 12
 
 
-class RefusedError(UserError):
+class ProofError(UserError):
     """A proof that does not prove what it should."""
 
 
@@ -112,7 +112,7 @@ def _header(line: str, at: str) -> tuple[int, int]:
 def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Checked]:
     """Check a proof in textual DRAT, and yield the state after every slice of lines.
 
-    The last state is complete. Raises RefusedError if a lemma does not follow or the proof ends
+    The last state is complete. Raises ProofError if a lemma does not follow or the proof ends
     without a contradiction, and UserError if the text is not a proof; messages give `name` and the
     line.
     """
@@ -123,7 +123,7 @@ def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Ch
         yield at
     if not at.complete:
         if not run_in_thread(partial(clauses.imply, ())):
-            raise RefusedError(f"{name}: the proof ends without a contradiction")
+            raise ProofError(f"{name}: the proof ends without a contradiction")
         yield at._replace(complete=True)
 
 
@@ -145,7 +145,7 @@ def _checked(
         lemmas += 1
         if not clauses.imply(literals):
             lemma = f"lemma {lemmas:,} ({_shown(literals)})"
-            raise RefusedError(f"{name}:{number}: {lemma} does not follow by unit propagation")
+            raise ProofError(f"{name}:{number}: {lemma} does not follow by unit propagation")
         if not literals:
             return Checked(number, lemmas, deletions, complete=True)
         clauses.add(literals)

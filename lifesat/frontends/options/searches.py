@@ -78,7 +78,7 @@ EFFORT = (
            metavar="N", least=1, noun="number of processes"),
     Option("memory",
            "the most memory for all processes together, such as 500M or 8G (default: half of the "
-           "machine's); a search that needs more is refused before it begins",
+           "machine's); a search that needs more is rejected before it begins",
            metavar="SIZE", least=1, parse=parse_memory),
     Option("disk",
            "the most temporary files, for what a sweep has no room for in memory, such as 20G "

@@ -16,7 +16,13 @@ from hypothesis import strategies as st
 from lifesat.cli import main
 from lifesat.cnf.formula import Formula
 from lifesat.defaults import PROVERS
-from lifesat.engines.sat.drat_check import Checked, Dimacs, RefusedError, check_proof, read_dimacs
+from lifesat.engines.sat.drat_check import (
+    Checked,
+    Dimacs,
+    ProofError,
+    check_proof,
+    read_dimacs,
+)
 from lifesat.engines.sat.proof import Prover
 from lifesat.errors import UserError
 from tests.support.environment import PATIENCE_SECONDS
@@ -111,7 +117,7 @@ def test_damaged_proofs_are_judged_as_by_slow_propagation(data: st.DataObject) -
     if holds(clauses, proof):
         check(clauses, proof)
     else:
-        with pytest.raises(RefusedError, match=r"does not follow|without a contradiction"):
+        with pytest.raises(ProofError, match=r"does not follow|without a contradiction"):
             check(clauses, proof)
 
 
@@ -123,7 +129,7 @@ def test_what_follows_the_contradiction_is_not_read() -> None:
 def test_what_was_deleted_is_not_used() -> None:
     square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
     assert check(square, ["2 0", "0"]).lemmas == 2
-    with pytest.raises(RefusedError, match=r"proof:4: lemma 1 \(2\) does not follow"):
+    with pytest.raises(ProofError, match=r"proof:4: lemma 1 \(2\) does not follow"):
         check(square, ["d 2 1 0", "d -1 2 0", "d 1 -2 0", "2 0"])
     # One of two equal clauses is left, and one that is not there is no loss.
     twice = [[1, 2], *square]
@@ -166,20 +172,20 @@ def test_lemmas_among_deletions_are_judged_as_by_slow_propagation(data: st.DataO
     if judged:
         assert [*check_proof(formula, proof, "proof")][-1].complete
     else:
-        with pytest.raises(RefusedError):
+        with pytest.raises(ProofError):
             list(check_proof(formula, proof, "proof"))
 
 
 def test_literals_that_followed_once_stay() -> None:
     chain = [[1], [-1, 2], [-2, 3], [-3, 4], [-4, -1]]
-    with pytest.raises(RefusedError, match="without a contradiction"):
+    with pytest.raises(ProofError, match="without a contradiction"):
         check(chain[:4], [])
     ladder = [[1], [-1, 2], [-2, 3, 4], [-3, 4], [-4, 3], [-3, -4]]
     # So many deletions that the rest is set up anew, without the two that gave 2.
     others = [[5, 6], [5, 7], [5, 8], [6, 7], [6, 8]]
     deletions = [f"d {' '.join(map(str, clause))} 0" for clause in [*others, *ladder[:2]]]
     assert check([*ladder, *others], [*deletions, "3 0", "0"]).lemmas == 2
-    with pytest.raises(RefusedError, match=r"lemma 1 \(3\) does not follow"):
+    with pytest.raises(ProofError, match=r"lemma 1 \(3\) does not follow"):
         check([*ladder[2:], *others], ["3 0", "0"])
 
 
@@ -199,7 +205,7 @@ def test_a_proof_of_an_orphan_and_its_damage(
     lines = proof.read_text().splitlines()
     proof.write_text("\n".join(["40 0", *lines[1:]]))
     assert main(["check-proof", str(formula), str(proof), "--quiet"]) == 1
-    assert f"refused: {proof}:1: lemma 1 (40) does not follow" in capsys.readouterr().err
+    assert f"rejected: {proof}:1: lemma 1 (40) does not follow" in capsys.readouterr().err
     proof.write_text("\n".join(lines[: len(lines) // 2]))
     assert main(["check-proof", str(formula), str(proof), "--quiet"]) == 1
     assert "the proof ends without a contradiction" in capsys.readouterr().err
@@ -260,14 +266,14 @@ def test_proofs_that_cannot_be_read(line: str, sentence: str) -> None:
     with pytest.raises(UserError) as caught:
         check([[1, 2]], ["c note", line])
     assert sentence in str(caught.value)
-    assert not isinstance(caught.value, RefusedError)
+    assert not isinstance(caught.value, ProofError)
 
 
 def test_what_is_refused_is_shown_in_one_short_sentence() -> None:
-    with pytest.raises(RefusedError, match=r"proof:1: lemma 1 \(the contradiction\) does not"):
+    with pytest.raises(ProofError, match=r"proof:1: lemma 1 \(the contradiction\) does not"):
         check([[1, 2]], ["0"])
     clause = list(range(1, 101))
-    with pytest.raises(RefusedError, match=r"lemma 1 \(1 2 .* 11 12 \.\.\.\) does not follow"):
+    with pytest.raises(ProofError, match=r"lemma 1 \(1 2 .* 11 12 \.\.\.\) does not follow"):
         check([[-1, 100]], [" ".join(map(str, [*clause, 0]))])
 
 

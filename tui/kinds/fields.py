@@ -14,7 +14,7 @@ from lifesat.problems.problem import Goal
 
 from ..file_names import file_path
 
-Way = Literal["one", "first", "sample", "all", "smallest", "largest", "nearest"]
+HowMany = Literal["one", "first", "sample", "all", "smallest", "largest", "nearest"]
 """The choices for how many solutions."""
 
 GOALS: Mapping[str, Goal] = {"smallest": "fewest", "largest": "most"}
@@ -62,9 +62,9 @@ class FormField:
     # Whether the text is the name of a file, which the form completes.
     file: bool = False
     # The choices of a field for how many solutions, where an empty text stands for all.
-    amount: tuple[Way, ...] = ()
+    amount: tuple[HowMany, ...] = ()
     # The choice that this field stands for, if that has a kind of search of its own; else "".
-    kind_of_amount: Way | Literal[""] = ""
+    kind_of_amount: HowMany | Literal[""] = ""
 
     def offers(self, text: str) -> bool:
         """Return whether the field offers a text; a field without choices takes any text."""
@@ -163,7 +163,7 @@ SHIFT = of_option("shift", "shift", "cells right,down in one period")
 SYMMETRY = of_option("symmetry", "symmetry", "symmetry of every solution")
 UP_TO_SYMMETRY = of_option("up_to_symmetry", "up to symmetry", "one solution per symmetry orbit")
 # The command's default is one, so `Kind.words` always says how many.
-_LIST: tuple[Way, ...] = ("one", "first", "all")
+_LIST: tuple[HowMany, ...] = ("one", "first", "all")
 LIMIT = replace(of_option("limit", "how many", "or type N", "1000", amount=_LIST), flag="")
 TIME_LIMIT = of_option("time_limit", "time limit", "seconds, or 5m, 2h, 1d; empty: none")
 RULE = of_option("rule", "rule", "such as B3/S23; empty: from the file", advanced=True)
@@ -187,7 +187,7 @@ CLUSTER = of_option(
 MEMORY = of_option("memory", "memory", "such as 8G; empty: half of the machine's", advanced=True)
 SEED = of_option("seed", "seed", "the same seed finds the same", advanced=True)
 
-_PARENTS: tuple[Way, ...] = ("one", "first", "sample", "all", "smallest", "largest", "nearest")
+_PARENTS: tuple[HowMany, ...] = ("one", "first", "sample", "all", "smallest", "largest", "nearest")
 
 
 def _limit_or_goal(text: str) -> int | str:

@@ -190,7 +190,7 @@ class New(NewActions):
         """Open the form of the kind of search that the new choice belongs to."""
         self.read_fields()
         other = {"sample": ("sample", "number"), "nearest": ("nearest", "nearest")}
-        kind, field = other.get(message.way, ("predecessors", "limit"))
+        kind, field = other.get(message.amount, ("predecessors", "limit"))
         self.reopen(replace(self.draft.changed(field, message.value), kind=kind), field)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:

@@ -7,12 +7,17 @@ from textual.binding import Binding, BindingType
 from textual.events import Click, Key
 from textual.message import Message
 
-from ..kinds.fields import GOALS, Way
+from ..kinds.fields import GOALS, HowMany
 from .choice import Choice
 
 _ONE, _ALL, _USUAL = "1", "", "1000"
 _MOST_DIGITS = 15
-_WAYS: dict[str, Way] = {_ONE: "one", _ALL: "all", "smallest": "smallest", "largest": "largest"}
+_AMOUNTS: dict[str, HowMany] = {
+    _ONE: "one",
+    _ALL: "all",
+    "smallest": "smallest",
+    "largest": "largest",
+}
 # They have forms of other kinds, and stand in a line of their own.
 _WITH_KINDS = ("sample", "nearest")
 _BEST = (*GOALS, "nearest")
@@ -34,30 +39,30 @@ class Amount(Choice):
     class Switched(Message):
         """The user made a choice that a form of another kind states."""
 
-        way: Way
+        amount: HowMany
         # The number of solutions to list or to draw, "" for all, or a word for the best.
         value: str
 
     def __init__(
         self,
         value: str,
-        ways: tuple[Way, ...],
-        fixed: Way | Literal[""],
+        amounts: tuple[HowMany, ...],
+        fixed: HowMany | Literal[""],
         *,
         id: str,  # noqa: A002  # Textual's name
     ) -> None:
-        super().__init__(ways, value, id=id)
-        self._ways, self._fixed = ways, fixed
+        super().__init__(amounts, value, id=id)
+        self._amounts, self._fixed = amounts, fixed
         # The number that is offered, whatever is chosen, and whether it is being typed.
         self._number = value if _is_number(value) else _USUAL
         self._typing = False
 
     @property
-    def way(self) -> Way:
+    def amount(self) -> HowMany:
         """The current choice."""
         if self._fixed:
             return self._fixed
-        return _WAYS.get(self.value, "first")
+        return _AMOUNTS.get(self.value, "first")
 
     @property
     def _offered(self) -> str:
@@ -75,15 +80,15 @@ class Amount(Choice):
 
     def action_step(self, by: int) -> None:
         """Go to the next or the previous choice."""
-        self._choose(self._ways[(self._ways.index(self.way) + by) % len(self._ways)])
+        self._choose(self._amounts[(self._amounts.index(self.amount) + by) % len(self._amounts)])
 
-    def _choose(self, way: Way) -> None:
-        if way == self.way:
+    def _choose(self, amount: HowMany) -> None:
+        if amount == self.amount:
             return
-        number = self._offered if way == "first" and not self._fixed else _USUAL
-        value = next((value for value, each in _WAYS.items() if each == way), number)
-        if self._fixed or way in _WITH_KINDS:
-            self.post_message(self.Switched(way, value))
+        number = self._offered if amount == "first" and not self._fixed else _USUAL
+        value = next((value for value, each in _AMOUNTS.items() if each == amount), number)
+        if self._fixed or amount in _WITH_KINDS:
+            self.post_message(self.Switched(amount, value))
         else:
             self._take(value)
 
@@ -94,7 +99,7 @@ class Amount(Choice):
     def on_key(self, event: Key) -> None:
         """Type a number."""
         typed = event.character is not None and event.character in "0123456789"
-        if typed and event.character and self.way != "nearest":
+        if typed and event.character and self.amount != "nearest":
             event.stop()
             digits = (self._number if self._typing else "") + event.character
             if digits.lstrip("0"):
@@ -102,7 +107,7 @@ class Amount(Choice):
 
     def action_shorten(self) -> None:
         """Remove the last digit of the number."""
-        if self._typing or self.way in ("first", "sample"):
+        if self._typing or self.amount in ("first", "sample"):
             self._type(self.value[:-1])
 
     def _type(self, digits: str) -> None:
@@ -121,23 +126,27 @@ class Amount(Choice):
         if place is None or place.y >= len(self._lines()):
             return
         column = 0
-        for way, word in self._lines()[place.y]:
+        for amount, word in self._lines()[place.y]:
             column += len(word) + 2
             if place.x < column:
-                self._choose(way)
+                self._choose(amount)
                 return
 
-    def _lines(self) -> list[list[tuple[Way, str]]]:
+    def _lines(self) -> list[list[tuple[HowMany, str]]]:
         """Return the choices with their words: lists, and below them the best."""
         first = _USUAL if self._fixed else self._offered
         sample = self._offered if self._fixed else _USUAL
         words = {"first": f"first {int(first):,}", "sample": f"sample {int(sample):,}"}
         shown = {
-            way: f"({'•' if way == self.way else ' '}) {words.get(way, way)}" for way in self._ways
+            amount: f"({'•' if amount == self.amount else ' '}) {words.get(amount, amount)}"
+            for amount in self._amounts
         }
-        below = [way for way in self._ways if way in _BEST]
-        lines = [[way for way in self._ways if way not in below], *([below] if below else [])]
-        return [[(way, shown[way]) for way in line] for line in lines]
+        below = [amount for amount in self._amounts if amount in _BEST]
+        lines = [
+            [amount for amount in self._amounts if amount not in below],
+            *([below] if below else []),
+        ]
+        return [[(amount, shown[amount]) for amount in line] for line in lines]
 
     def _write(self) -> None:
         lines = self._lines()

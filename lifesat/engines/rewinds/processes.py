@@ -156,15 +156,15 @@ class Rewinds:
             problem = self._problem.to_json()
             choices = _CHOICES[len(self._others) % len(_CHOICES)]
             earlier = None if self._others else self._earlier
-            way = _Way(encoding, self._solver, seed, self._memory, choices, earlier)
-            self._others.append(_Other(problem, way))
+            config = WorkerConfig(encoding, self._solver, seed, self._memory, choices, earlier)
+            self._others.append(_Other(problem, config))
 
     def _keep(self, pattern: Pattern | None, generations: int) -> None:
         if pattern is not None and generations > self.generations:
             self.oldest, self.generations = pattern, generations
 
 
-class _Way(NamedTuple):
+class WorkerConfig(NamedTuple):
     """How a process goes back: the arguments of `Rewind` after the problem."""
 
     encoding: str
@@ -178,12 +178,12 @@ class _Way(NamedTuple):
 class _Other:
     """Another process that goes back; it ends when it runs out of memory."""
 
-    def __init__(self, problem: str, way: _Way) -> None:
+    def __init__(self, problem: str, config: WorkerConfig) -> None:
         from lifesat.engines.sat.pool_process import ReportingProcess  # noqa: PLC0415  # slow to load
 
         self.last = _NOTHING
         self.error: MemoryLimitError | None = None
-        self.process = ReportingProcess(_go_back, problem, way)
+        self.process = ReportingProcess(_go_back, problem, config)
 
     def received(self) -> list[Report]:
         """Return the reports since the last call."""
@@ -195,13 +195,15 @@ class _Other:
         return reports
 
 
-def _go_back(report: Callable[[Report | MemoryLimitError], None], problem: str, way: _Way) -> None:
+def _go_back(
+    report: Callable[[Report | MemoryLimitError], None], problem: str, config: WorkerConfig
+) -> None:
     """Go back in a process of its own, and send reports."""
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
     try:
-        with Rewind(parsed, *way) as search:
+        with Rewind(parsed, *config) as search:
             exhausted = False
             while not exhausted:
                 # Long calls find more, and nothing has to interrupt them: this process is killed.

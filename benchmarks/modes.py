@@ -21,7 +21,6 @@ from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, PROVER, SOLVER, Mode
 from lifesat.engines.sat.solver import Solver
-from lifesat.frontends.input.constraints import ConstraintRequest
 from lifesat.frontends.input.search_file import SearchRequest
 
 _SECONDS = 10
@@ -47,7 +46,7 @@ class Kind(NamedTuple):
 
     generations: int
     boxes: Sequence[tuple[int, int]]
-    constraints: ConstraintRequest
+    constraints: SearchRequest
     rule: str | None = None
     zebra: bool = False
 
@@ -56,44 +55,44 @@ KINDS = {
     "spaceship c/4, glide symmetry": Kind(
         5,
         [(10, 9), (12, 9), (12, 11), (14, 10), (14, 12), (16, 12), (18, 14), (20, 16)],
-        ConstraintRequest(symmetry=("p2 RE- x1",), population=(">0",)),
+        SearchRequest(symmetry=("p2 RE- x1",), population=(">0",)),
     ),
     "spaceship c/4, diagonal": Kind(
         5,
         [(9, 9), (10, 10), (11, 10), (12, 11), (12, 12), (13, 12), (14, 13), (15, 15)],
-        ConstraintRequest(symmetry=("p4 x1 y1",), population=(">6",)),
+        SearchRequest(symmetry=("p4 x1 y1",), population=(">6",)),
     ),
     "spaceship c/2": Kind(
         5,
         [(9, 8), (10, 9), (11, 9), (12, 10), (13, 11), (14, 12), (16, 12), (18, 13)],
-        ConstraintRequest(symmetry=("p4 x2",), population=(">0",)),
+        SearchRequest(symmetry=("p4 x2",), population=(">0",)),
     ),
     "spaceship c/3, any rule": Kind(
         4,
         [(6, 6), (7, 6), (7, 7), (8, 7), (8, 8), (9, 8), (9, 9), (10, 10)],
-        ConstraintRequest(symmetry=("p3 x1",), population=(">0",)),
+        SearchRequest(symmetry=("p3 x1",), population=(">0",)),
         rule=_ANY_RULE,
     ),
     "oscillator p3": Kind(
         4,
         [(8, 8), (9, 8), (9, 9), (10, 9), (10, 10), (11, 10), (12, 12), (13, 13)],
-        ConstraintRequest(symmetry=("p3",), force_change=((0, 1),), population=(">4",)),
+        SearchRequest(symmetry=("p3",), force_change=((0, 1),), population=(">4",)),
     ),
     "oscillator p4, D2-": Kind(
         5,
         [(9, 9), (10, 9), (11, 9), (11, 11), (12, 10), (13, 11), (14, 13), (15, 15)],
-        ConstraintRequest(symmetry=("p4", "D2-"), force_change=((0, 2),)),
+        SearchRequest(symmetry=("p4", "D2-"), force_change=((0, 2),)),
     ),
     "oscillator p3 in zebra stripes": Kind(
         4,
         [(8, 8), (10, 9), (12, 10), (12, 12), (14, 12), (14, 14), (16, 14), (18, 16)],
-        ConstraintRequest(symmetry=("p3",), force_change=((0, 1),)),
+        SearchRequest(symmetry=("p3",), force_change=((0, 1),)),
         zebra=True,
     ),
     "spaceship c/3, D2-: none": Kind(
         4,
         [(10, 9), (10, 11), (12, 11), (14, 11), (12, 13), (14, 13), (16, 13), (18, 13)],
-        ConstraintRequest(symmetry=("p3 x1", "D2-"), population=(">0",)),
+        SearchRequest(symmetry=("p3 x1", "D2-"), population=(">0",)),
     ),
 }
 
@@ -132,9 +131,12 @@ def measure(kind: Kind, box: tuple[int, int], way: Way) -> float:
     with TemporaryDirectory() as name:
         zebra = Path(name) / "zebra.csv"
         zebra.write_text("1\n0\n")
-        constraints = replace(kind.constraints, background=str(zebra) if kind.zebra else None)
-        blank = (*box, kind.generations)
-        request = SearchRequest(blank=blank, rule=kind.rule, constraints=constraints)
+        request = replace(
+            kind.constraints,
+            blank=(*box, kind.generations),
+            rule=kind.rule,
+            background=str(zebra) if kind.zebra else None,
+        )
         problem = request.problem()
         formula = problem.formula(ENCODING)
     clauses = [] if way.anywhere else problem.symmetry_breaking_clauses()

@@ -18,13 +18,7 @@ from lifesat.cli.searching import (
     check_solutions_form,
     search_problem,
 )
-from lifesat.cli.target import (
-    add_target_options,
-    predecessor_request,
-    problem_or_states,
-    read_target,
-    read_targets,
-)
+from lifesat.cli.target import add_target_options, problem_or_states, read_problem, read_targets
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import OPTIONS
 from lifesat.system.printing import printable
@@ -60,11 +54,10 @@ def check_nearest_options(options: argparse.Namespace) -> None:
 
 def run_nearest(options: argparse.Namespace) -> int:
     """Search for the nearest pattern with a predecessor, and return the exit code."""
-    from lifesat.frontends.input.nearest import NearestRequest
+    from lifesat.frontends.input.nearest import nearest_problem
     from lifesat.frontends.output.files import open_text
 
-    request = NearestRequest(predecessor_request(options), options.weights)
-    problem = request.problem(read_target(options))
+    problem = nearest_problem(read_problem(options), options.weights)
     if options.reached is None:
         return run_improving(problem, "fewest", options)
 

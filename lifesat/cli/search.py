@@ -111,16 +111,10 @@ def _check(options: argparse.Namespace) -> None:
 
 def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
     """Return the problem that FILE and the options state."""
-    from lifesat.frontends.input.constraints import ConstraintRequest
     from lifesat.frontends.input.search_file import SearchRequest
     from lifesat.life.life_history import history_rule
 
-    values = vars(options) | {
-        "path": options.file,
-        "constraints": from_values(ConstraintRequest, vars(options)),
-    }
-    request = from_values(SearchRequest, values)
-    problem = request.problem()
+    problem = from_values(SearchRequest, vars(options) | {"path": options.file}).problem()
     if options.to == "life-history":
         history_rule(problem.rule)  # raises if it has none
     if options.encoding and (error := problem.encoding_error(options.encoding)):

@@ -1,6 +1,6 @@
 """The nearest pattern with a predecessor."""
 
-from lifesat.frontends.input.nearest import NearestRequest
+from lifesat.frontends.input.nearest import nearest_problem
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards
@@ -51,7 +51,7 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
 
     def problem(self, values: Values, subject: Pattern) -> NearestPredecessor:
         """Return the problem that the values state."""
-        return NearestRequest(self.request(values), values["weights"]).problem(subject)
+        return nearest_problem(self.request(values).problem(subject), values["weights"])
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
         """Return the command line."""

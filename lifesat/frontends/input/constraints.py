@@ -41,7 +41,7 @@ KEYS = {
 
 
 @dataclass(frozen=True)
-class ConstraintRequest:
+class AddedConstraints:
     """The constraints that options add to those of a search file.
 
     The fields are those of `lifesat.problems.life.constraints.fields.ConstraintFields`. Tuples are
@@ -69,7 +69,7 @@ class ConstraintRequest:
         """
         found: dict[str, Any] = {
             each.name: value
-            for each in fields(self)
+            for each in fields(AddedConstraints)
             if (value := getattr(self, each.name)) not in ((), None)
         }
         if self.different_from:

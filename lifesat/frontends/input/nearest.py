@@ -1,39 +1,30 @@
-"""Nearest predecessors: the target, the conditions, and the weight of each cell."""
+"""The weights of the cells of a target whose nearest predecessor is searched for."""
 
 import re
-from dataclasses import dataclass
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
 from lifesat.formats.errors import MAX_DIGITS, FormatError
 from lifesat.formats.reading import read_bytes, source_name
-from lifesat.frontends.input.target import PredecessorRequest
-from lifesat.life.pattern import Pattern
 from lifesat.problems.life.nearest import NearestPredecessor, Weights
+from lifesat.problems.life.predecessor import Predecessor
 
 _SEPARATORS = re.compile(r"[,;\s]")
 _HINT = "give a row of digits, or whole numbers separated by commas"
 
 
-@dataclass(frozen=True)
-class NearestRequest:
-    """Conditions on the nearest predecessor of a target, and the weights of the target's cells."""
+def nearest_problem(exact: Predecessor, path: str | None) -> NearestPredecessor:
+    """Return the problem of the nearest predecessor.
 
-    # Without cells to project on.
-    conditions: PredecessorRequest
-    # A file with a weight for each cell of the target; None if each counts 1.
-    weights: str | None = None
-
-    def problem(self, target: Pattern) -> NearestPredecessor:
-        """Return the problem for a target."""
-        exact = self.conditions.problem(target)
-        if self.weights is None:
-            return NearestPredecessor(exact)
-        weights = read_weights(self.weights)
-        try:
-            return NearestPredecessor(exact, weights)
-        except UserError as error:
-            raise UserError(f"{source_name(self.weights)}: {error}") from None
+    `path` is a file with a weight for each cell of the target; None if each counts 1.
+    """
+    if path is None:
+        return NearestPredecessor(exact)
+    weights = read_weights(path)
+    try:
+        return NearestPredecessor(exact, weights)
+    except UserError as error:
+        raise UserError(f"{source_name(path)}: {error}") from None
 
 
 def read_weights(path: str) -> Weights:

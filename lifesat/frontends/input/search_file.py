@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
@@ -15,7 +15,7 @@ from lifesat.formats.reading import read_bytes, source_name
 from lifesat.frontends.input.constraints import (
     KEYS,
     LIMITS,
-    ConstraintRequest,
+    AddedConstraints,
     read_cells,
     read_known_cells,
     read_value,
@@ -59,8 +59,8 @@ _HINT = "a search file is TOML, or the cells of generations as text"
 
 
 @dataclass(frozen=True)
-class SearchRequest:
-    """A block: a file, a text or a size, and what replaces parts of it."""
+class SearchRequest(AddedConstraints):
+    """A block: a file, a text or a size, what replaces parts of it, and more constraints."""
 
     # ``-`` for standard input; None if there is `blank` or `text`.
     path: str | None = None
@@ -78,8 +78,6 @@ class SearchRequest:
     # for `lifesat.frontends.input.constraints.read_known_cells`.
     given: tuple[str, ...] = ()
     known_cells: tuple[str, ...] = ()
-    # These are added to the constraints of the file.
-    constraints: ConstraintRequest = field(default_factory=ConstraintRequest)
 
     def problem(self) -> SpaceTimeSearch:
         """Return the search for the block, with its parts replaced."""
@@ -92,7 +90,7 @@ class SearchRequest:
             text = plain_text(read_bytes(self.path))
             stated = read_search(text, source_name(self.path), self.rule)
         states = _states(self.rule or stated.get("rule_name"))
-        stated = self.constraints.added_to(stated, states)
+        stated = self.added_to(stated, states)
         given = [read_cells(path, states) for path in self.given]
         given += [read_known_cells(path, states) for path in self.known_cells]
         for cells in given:

@@ -11,7 +11,6 @@ from lifesat.engines.options import Options
 from lifesat.engines.sat.portfolio import fitting_setups
 from lifesat.engines.sat.solver import OTHER_RESTARTS, Solver
 from lifesat.frontends.input.blocks import block_of
-from lifesat.frontends.input.constraints import ConstraintRequest
 from lifesat.frontends.input.search_file import SearchRequest
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
@@ -76,10 +75,11 @@ def test_glucose_is_not_its_own_rival() -> None:
 
 def test_each_mode_searches_in_another_way() -> None:
     """Conflicts differ, and decisions that make variables false find an oscillator of few cells."""
-    constraints = ConstraintRequest(symmetry=("p2",), force_change=((0, 1),))
     taken, live = set(), {}
     for mode in get_args(Mode):
-        problem = SearchRequest(blank=(10, 10, 3), constraints=constraints).problem()
+        problem = SearchRequest(
+            blank=(10, 10, 3), symmetry=("p2",), force_change=((0, 1),)
+        ).problem()
         with Solver(problem.formula(problem.encodings[0]), mode=mode) as solver:
             assert solver.solve(None)
             taken.add(solver.conflicts)

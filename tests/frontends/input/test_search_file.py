@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 
 from lifesat.errors import UserError
-from lifesat.frontends.input.constraints import ConstraintRequest
 from lifesat.frontends.input.search_file import SearchRequest, write_search
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.search import SpaceTimeSearch
@@ -45,7 +44,8 @@ def test_options_add_to_the_constraints_of_a_file(tmp_path: Path) -> None:
         max_growth = 2
         different_from = ["0 0 0", "* 1 *"]
     """
-    request = ConstraintRequest(
+    request = SearchRequest(
+        text=text,
         symmetry=("d2|",),
         population=("=2",),
         max_growth=1,
@@ -53,8 +53,7 @@ def test_options_add_to_the_constraints_of_a_file(tmp_path: Path) -> None:
         background=str(tmp_path / "stripes"),
         background_offset=(0, 1, 0),
     )
-    problem = SearchRequest(text=text, constraints=request).problem()
-    assert problem == block(
+    assert request.problem() == block(
         "* * *\n\n* * *",
         symmetry=("p1", "D2|"),
         population=(">=1", "<=4 0 1", "=2"),

@@ -26,7 +26,7 @@ Cells = Pattern | Iterable[Cell]
 """Cells ``(column, row)``, relative to the top left cell of the target, or those of a pattern."""
 
 # What may be asked about a target under a rule of any number of states.
-_OF_ANY_RULE = ("generations", "outside", "margin", "size", "encoding")
+_OF_ANY_RULE = {"size", "encoding", *(each.name for each in fields(GenerationsPredecessor))}
 
 
 @dataclass(frozen=True)

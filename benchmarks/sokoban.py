@@ -9,13 +9,13 @@ from pathlib import Path
 
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.engines.sat.deepening import Deepening
-from lifesat.problems.puzzles.sokoban.distances import fewest
-from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar
-from lifesat.problems.puzzles.sokoban.level import Level
-from lifesat.problems.puzzles.sokoban.occupied import Occupied
-from lifesat.problems.puzzles.sokoban.play import play
-from lifesat.problems.puzzles.sokoban.pushes import Pushes
-from lifesat.problems.puzzles.sokoban.text import read
+from lifesat.puzzles.sokoban.distances import fewest
+from lifesat.puzzles.sokoban.kumari_sagar import KumariSagar
+from lifesat.puzzles.sokoban.level import Level
+from lifesat.puzzles.sokoban.occupied import Occupied
+from lifesat.puzzles.sokoban.play import play
+from lifesat.puzzles.sokoban.pushes import Pushes
+from lifesat.puzzles.sokoban.text import read
 
 _LEVELS = Path(__file__).parents[1] / "examples" / "microban.xsb"
 _SOLVER = "glucose4"

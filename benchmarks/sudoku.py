@@ -14,8 +14,8 @@ import numpy as np
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.engines.sat.enumerate import Enumeration
 from lifesat.engines.sat.solver import Solver
-from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.problems.puzzles.sudoku_reading import read
+from lifesat.puzzles.sudoku.problem import Sudoku
+from lifesat.puzzles.sudoku.reading import read
 
 _SEED = 2012
 _SEVENTEEN = """\

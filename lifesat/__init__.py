@@ -35,7 +35,6 @@ if TYPE_CHECKING:
         predecessors,
         smallest,
     )
-    from lifesat.api.puzzles import best_sokoban, solve_sokoban, solve_sudoku
     from lifesat.api.rewind import History, rewind
     from lifesat.api.search import Search
     from lifesat.api.self_forcing import is_self_forcing, prove_self_forcing, self_forcing
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from lifesat.life.life_history import life_history_target
     from lifesat.life.pattern import Pattern, PatternError
     from lifesat.life.rule import Rule, RuleError, parse_rule
+    from lifesat.puzzles.api import best_sokoban, solve_sokoban, solve_sudoku
     from lifesat.queries.events import Progress
 
 __all__ = [
@@ -138,7 +138,7 @@ _NAMES = {
         "predecessors",
         "smallest",
     ),
-    "lifesat.api.puzzles": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
+    "lifesat.puzzles.api": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
     "lifesat.api.rewind": ("History", "rewind"),
     "lifesat.api.search": ("Search",),
     "lifesat.api.self_forcing": ("is_self_forcing", "prove_self_forcing", "self_forcing"),

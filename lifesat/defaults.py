@@ -39,9 +39,6 @@ PROVER = "glucose42"
 # The quickest for the many short calls that find forced cells.
 BACKBONE_SOLVER = "glucose42"
 
-# CaDiCaL takes twice as long for the fewest moves of Microban's first levels, or longer.
-SOKOBAN_SOLVER = "glucose4"
-
 # How far a patch of an agar that shows that it is self-forcing may exceed a period; this suffices
 # for all that are known.
 AGAR_PAD = 27

@@ -28,7 +28,7 @@ from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions

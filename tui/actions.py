@@ -7,6 +7,8 @@ uses ``ctrl+a`` or ``ctrl+b``, which screen and tmux intercept.
 from dataclasses import dataclass
 from typing import Literal
 
+from lifesat.plugins import plugins
+
 Scope = Literal[
     "jobs",
     "filter",
@@ -61,9 +63,8 @@ NUMBERED = (
     "spaceships",
     "agars",
     "eaters",
-    "sudoku",
-    "sokoban",
-)
+    *(name for plugin in plugins() for name in plugin.main_forms),
+)[:10]
 """The kinds of search with a key of their own in the list of jobs: 1 to 9, then 0."""
 
 

@@ -10,8 +10,8 @@ from .actions import NUMBERED
 from .draft import Draft, free_name
 from .example_drafts import EXAMPLES, Example
 from .file_names import file_path
-from .kinds import KINDS
 from .kinds.kind import Kind
+from .kinds.registry import KINDS
 from .recent import read_recent
 from .recognise import (
     draft_of_file,

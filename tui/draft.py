@@ -12,10 +12,10 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.query import ProblemQuery, Query
 
-from .kinds import KINDS
 from .kinds.fields import FormField, texts_of_values
 from .kinds.kind import Kind
 from .kinds.of_target import texts_of_target
+from .kinds.registry import KINDS
 
 # The initial name of a new search, and the key of the name that the form has given it since.
 _UNNAMED = re.compile(r"search(-\d+)?")
@@ -29,7 +29,7 @@ _PLACE = re.compile(r"\Atext:(\d+):(\d+): ")
 class Draft:
     """A kind of search and the texts of its fields."""
 
-    # A key of `lifesat_tui.kinds.KINDS`.
+    # A key of `lifesat_tui.kinds.registry.KINDS`.
     kind: str = next(iter(KINDS))
     # Texts by field name. Those for other kinds of search are kept but ignored.
     typed: Mapping[str, str] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from lifesat.life.evolution import step
 from lifesat.problems.problem import Boards
 
 from .draft import Draft, free_name
+from .kinds.registry import KINDS
 
 _INSTALLED = Path(__file__).parent / "examples"
 _IN_A_CHECKOUT = Path(__file__).resolve().parents[1] / "examples"
@@ -41,7 +42,7 @@ class Example:
         return Draft(self.kind, typed)
 
 
-EXAMPLES = (
+_EXAMPLES = (
     Example("Space invader", "what came before it", "predecessors", "space-invader.rle"),
     Example("Sudoku", "that is hard for people", "sudoku", "sudoku.txt", {"puzzle": "1"}),
     Example("Sokoban", "in at most 33 moves", "sokoban", "microban.xsb",
@@ -50,7 +51,9 @@ EXAMPLES = (
     Example("Still lifes", "in a box of 5x5", "still lifes", "", {"box": "5,5"}),
     Example("Eater", "that eats a glider", "eaters"),
 )  # fmt: skip
-"""The examples, in order."""
+
+EXAMPLES = tuple(each for each in _EXAMPLES if each.kind in KINDS)
+"""The examples, in order; those of plug-ins that are missing are left out."""
 
 
 def before_the_invader() -> list[Boards]:

@@ -12,8 +12,8 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.problem import Problem
 
 from .heat_pictures import Board, shares
-from .kinds import display_of
 from .kinds.display import LifeDisplay
+from .kinds.registry import display_of
 from .progress_text import counted
 from .solutions import Index, View
 

@@ -7,7 +7,7 @@ from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
 from lifesat.queries.query import ProblemQuery, Query
 
-from .kinds import display_of, display_of_answer, target_of
+from .kinds.registry import display_of, display_of_answer, target_of
 from .messages import PreviewRead
 from .progress_text import none_words
 from .runner import Post, Watch

@@ -13,7 +13,7 @@ from lifesat.jobs.paths import home
 
 from .draft import Draft
 from .file_names import file_path
-from .kinds import KINDS
+from .kinds.registry import KINDS
 
 _FILE = "tui-recent.json"
 

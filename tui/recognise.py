@@ -10,15 +10,18 @@ from urllib.parse import unquote, urlsplit
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
 from lifesat.jobs.paths import is_job_name
+from lifesat.plugins import plugins
 
 from .draft import Draft, check, free_name, is_unnamed
 from .file_names import file_path
-from .kinds import KINDS
+from .kinds.registry import KINDS
 from .pictures import Picture
 from .recent import read_recent
 
 # The kinds that are tried, after that of the draft.
-_KINDS = ("predecessors", "sudoku", "sokoban", "search file")
+_KINDS = (
+    "predecessors", *(name for plugin in plugins() for name in plugin.main_forms), "search file"
+)  # fmt: skip
 # Short words are more likely to be names or numbers, unless they are apgcodes.
 _WORD = re.compile(r"(?!x[pqs]\d+_)[\w.+-]{1,40}")
 _LONGEST = 30

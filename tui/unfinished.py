@@ -10,7 +10,7 @@ from lifesat.jobs.paths import home
 from lifesat.life.pattern import Pattern
 
 from .draft import Draft
-from .kinds import KINDS
+from .kinds.registry import KINDS
 
 _FILE = "tui-unfinished.json"
 

@@ -5,15 +5,12 @@ from dataclasses import replace
 from typing import Any, Generic, ParamSpec, TypedDict, TypeVar, Unpack, overload
 
 from lifesat.api.arguments import check_names, check_text
-from lifesat.api.puzzles import grids, played
-from lifesat.api.search import Search, best_of, patterns, search_of, unbegun
+from lifesat.api.search import Search, best_of, search_of, unbegun
 from lifesat.errors import UserError
 from lifesat.jobs import job as core
 from lifesat.jobs.follow import follow, found
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Goal
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Progress, Solutions
 
 __all__ = ["Job", "JobChanges", "list_jobs", "resume", "submit"]
@@ -250,5 +247,4 @@ def _known(job: core.Job) -> Job[Any]:
 
 def _solutions(event: Solutions) -> Iterator[Any]:
     """Return solutions in the form that the search functions give them."""
-    readers = {Sudoku: grids, Sokoban: played}
-    return readers.get(type(event.problem), patterns)(event)
+    return event.problem.values(event.boards)

@@ -19,7 +19,15 @@ from importlib import import_module
 from lifesat._version import __version__
 from lifesat.cli import diagnostics
 from lifesat.cli.interruption import end_with_input
-from lifesat.cli.overview import COMMANDS, DESCRIPTION, USAGE, overview
+from lifesat.cli.overview import (
+    COMMANDS,
+    DESCRIPTION,
+    MODULES,
+    USAGE,
+    add_commands,
+    commands,
+    overview,
+)
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, MemoryLimitError, UserError
 from lifesat.frontends.output import exit_codes
 from lifesat.system.printing import accept_every_text, printable
@@ -136,7 +144,9 @@ def parser(commands: Iterable[str] = COMMANDS, *, others: bool = True) -> argpar
             continue
         command = choices.add_parser(name, help=summary)
         if name in commands:
-            import_module(f"lifesat.cli.{name.replace('-', '_')}").configure(command)
+            import_module(MODULES.get(name) or f"lifesat.cli.{name.replace('-', '_')}").configure(
+                command
+            )
     return top
 
 
@@ -178,6 +188,8 @@ def _run(arguments: Sequence[str]) -> int:
     if sorted(arguments) == ["--verbose", "--version"]:
         return _print_versions()
     # A first word that is a command decides which one, whatever the others are.
+    if arguments and arguments[0] not in COMMANDS and arguments[0][:1].isalpha():
+        _add_installed_commands()
     first = [word for word in arguments[:1] if word in COMMANDS]
     options = parser(first or arguments, others=not first).parse_args(arguments)
     if options.until_eof:
@@ -192,6 +204,18 @@ def _run(arguments: Sequence[str]) -> int:
         options.began = time.perf_counter()
     code: int = options.run(options)
     return code
+
+
+def _add_installed_commands() -> None:
+    """Add the commands of plug-ins from other distributions, with their options."""
+    from lifesat.frontends.options.table import OPTIONS, options_of
+    from lifesat.plugins import installed_plugins
+
+    for plugin in installed_plugins():
+        add_commands(plugin)
+        if plugin.options:
+            OPTIONS.update((option.key, option) for option in options_of(plugin))
+    COMMANDS.update(commands())
 
 
 def _start_and_end_fast() -> None:

@@ -4,6 +4,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 
 from lifesat.frontends.output import exit_codes
+from lifesat.plugins import Plugin, plugins
 
 USAGE = "lifesat COMMAND [options]"
 DESCRIPTION = (
@@ -11,7 +12,7 @@ DESCRIPTION = (
     "count it, or prove that nothing could."
 )
 
-GROUPS = {
+GROUPS: dict[str, dict[str, str]] = {
     "predecessors": {
         "predecessors": "list the predecessors of a pattern",
         "has-parent": "decide which of many patterns have a predecessor",
@@ -33,15 +34,11 @@ GROUPS = {
         "complete": "find the smallest still life or oscillator with given cells",
         "search": "find what a search file describes: any block of space-time",
     },
-    "puzzles": {
-        "sudoku": "solve Sudokus, count their solutions",
-        "sokoban": "solve Sokoban levels, with the fewest moves or pushes",
-    },
+    "puzzles": {},
     "formulas and proofs": {
         "encode": "write the formula of a search in DIMACS, for any solver",
         "decode": "turn the model of any solver into a pattern",
         "check-proof": "check a proof that --proof wrote",
-        "knuth": "print what Knuth's sat-life-grid and sat-life-grid-eater print",
     },
     "files": {
         "convert": "convert, check or describe pattern files",
@@ -57,8 +54,28 @@ GROUPS = {
 }
 """The groups by title: their commands, each with a line of help."""
 
-COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
-"""The commands, each with a line of help."""
+MODULES: dict[str, str] = {}
+"""The modules of commands that plug-ins add; others have the name of their command."""
+
+
+def add_commands(plugin: Plugin) -> None:
+    """Add the commands of a plug-in."""
+    for name, (title, summary, module) in plugin.commands.items():
+        GROUPS.setdefault(title, {})[name] = summary
+        MODULES[name] = module
+
+
+for _plugin in plugins():
+    add_commands(_plugin)
+
+
+def commands() -> dict[str, str]:
+    """Return the commands, each with a line of help."""
+    return {name: summary for group in GROUPS.values() for name, summary in group.items()}
+
+
+COMMANDS = commands()
+"""The commands that lifesat brings, each with a line of help."""
 
 EXAMPLES = {
     "lifesat predecessors tub.rle": "one predecessor",
@@ -87,7 +104,12 @@ def overview(parser: ArgumentParser) -> str:
             DESCRIPTION,
             "",
             *_section("examples", EXAMPLES),
-            *(line for title, group in GROUPS.items() for line in _section(title, group, width)),
+            *(
+                line
+                for title, group in GROUPS.items()
+                if group
+                for line in _section(title, group, width)
+            ),
             _HINT,
             "",
             formatter.format_help(),

@@ -11,7 +11,6 @@ step.
 """
 
 from lifesat.knuth.program import PROGRAMS, Program
-from lifesat.knuth.scenario import GLIDER, QUIESCENT, QUIESCENT_CELLS
 from lifesat.knuth.writing import dimacs, symbolic
 
-__all__ = ["GLIDER", "PROGRAMS", "QUIESCENT", "QUIESCENT_CELLS", "Program", "dimacs", "symbolic"]
+__all__ = ["PROGRAMS", "Program", "dimacs", "symbolic"]

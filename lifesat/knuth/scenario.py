@@ -6,19 +6,7 @@ import numpy as np
 
 from lifesat.cnf.spacetime import Literals, fresh
 from lifesat.errors import UserError
-
-# The glider in the lower left corner; it travels to the upper right.
-GLIDER = ((1, 1, 1), (0, 0, 1), (0, 1, 0))
-
-# Cells where the still life could disturb the glider: rows counted from the lowest, which is 0, and
-# columns from 1. Knuth's names are a to d, then f to i.
-QUIESCENT_CELLS = ((4, 1), (4, 2), (4, 3), (4, 4), (3, 5), (2, 5), (1, 5), (0, 5))
-
-# Knuth's clauses about these cells, in his order; k is the k-th cell, -k its negation.
-QUIESCENT = (
-    *[(-1, 2), (1, -2), (2, -3), (-3, 4), (-2, 3, -4)],
-    *[(-5, -6), (-5, -7), (-6, -8), (-7, -8)],
-)
+from lifesat.problems.life.eater import GLIDER, QUIESCENT, QUIESCENT_CELLS
 
 _LEAST_SIDE = 5
 _CORNER = 4

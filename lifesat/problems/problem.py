@@ -203,6 +203,10 @@ class Problem(ABC):
             Shape ``(models, ...)``.
         """
 
+    def values(self, boards: Boards) -> Iterator[Any]:
+        """Yield solutions as a Python program gets them; by default, as boards."""
+        yield from boards
+
     @abstractmethod
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which boards are solutions, verified independently of the formula.

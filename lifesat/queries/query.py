@@ -13,12 +13,12 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from importlib import import_module
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
+from lifesat.plugins import installed_plugins, loaded, plugins
 from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
@@ -291,38 +291,44 @@ def _as_json(value: Any) -> Any:
 
 
 QUERIES = {
-    "ancestors": ("ancestors", "Ancestors"),
-    "list": ("solutions", "ListSolutions"),
-    "best": ("solutions", "BestSolution"),
-    "forced": ("forced_cells", "ForcedCells"),
-    "self_forcing_agars": ("self_forcing", "SelfForcingAgars"),
-    "count": ("count_solutions", "CountSolutions"),
-    "orphan": ("orphan", "Orphan"),
-    "minimal_orphan": ("orphan", "MinimalOrphan"),
-    "self_forcing": ("self_forcing", "SelfForcing"),
-    "largest_self_forcing": ("self_forcing", "LargestSelfForcing"),
-    "minimal_self_forcing": ("self_forcing", "MinimalSelfForcing"),
-    "list_or_proof": ("solutions", "ListOrProof"),
-    "best_or_proof": ("solutions", "BestOrProof"),
-    "best_with_proof": ("solutions", "BestWithProof"),
-    "has_parent": ("has_parent", "HasParent"),
-    "count_by_listing": ("count_solutions", "CountByListing"),
-    "uniqueness": ("count_solutions", "Uniqueness"),
-    "best_sokoban": ("best_sokoban", "BestSokoban"),
-    "rewind": ("rewind", "Rewind"),
-    "sample": ("sample_solutions", "SampleSolutions"),
-    "marginals": ("marginals", "CountMarginals"),
-    "estimated_count": ("marginals", "EstimateCount"),
-    "estimated_marginals": ("marginals", "EstimateMarginals"),
+    "ancestors": "lifesat.queries.ancestors:Ancestors",
+    "list": "lifesat.queries.solutions:ListSolutions",
+    "best": "lifesat.queries.solutions:BestSolution",
+    "forced": "lifesat.queries.forced_cells:ForcedCells",
+    "self_forcing_agars": "lifesat.queries.self_forcing:SelfForcingAgars",
+    "count": "lifesat.queries.count_solutions:CountSolutions",
+    "orphan": "lifesat.queries.orphan:Orphan",
+    "minimal_orphan": "lifesat.queries.orphan:MinimalOrphan",
+    "self_forcing": "lifesat.queries.self_forcing:SelfForcing",
+    "largest_self_forcing": "lifesat.queries.self_forcing:LargestSelfForcing",
+    "minimal_self_forcing": "lifesat.queries.self_forcing:MinimalSelfForcing",
+    "list_or_proof": "lifesat.queries.solutions:ListOrProof",
+    "best_or_proof": "lifesat.queries.solutions:BestOrProof",
+    "best_with_proof": "lifesat.queries.solutions:BestWithProof",
+    "has_parent": "lifesat.queries.has_parent:HasParent",
+    "count_by_listing": "lifesat.queries.count_solutions:CountByListing",
+    "uniqueness": "lifesat.queries.count_solutions:Uniqueness",
+    "rewind": "lifesat.queries.rewind:Rewind",
+    "sample": "lifesat.queries.sample_solutions:SampleSolutions",
+    "marginals": "lifesat.queries.marginals:CountMarginals",
+    "estimated_count": "lifesat.queries.marginals:EstimateCount",
+    "estimated_marginals": "lifesat.queries.marginals:EstimateMarginals",
 }
-"""The module in this folder and the class of each query; modules are loaded when needed."""
+"""The place of the class of each query; modules are loaded when needed."""
+
+for _plugin in plugins():
+    QUERIES |= _plugin.queries
 
 
 def query_from_json(text: str) -> Query:
     """Return the query that `Query.to_json` wrote; raises UserError if there is no such query."""
     name = read_object(text, "query").get("query")
+    if isinstance(name, str) and name not in QUERIES:
+        for plugin in installed_plugins():
+            QUERIES.update(plugin.queries)
     if not isinstance(name, str) or name not in QUERIES:
         raise UserError(f"unknown query {name!r}; choose one of {', '.join(QUERIES)}")
-    module, class_name = QUERIES[name]
-    found: type[Query] = getattr(import_module(f"lifesat.queries.{module}"), class_name)
+    found = loaded(QUERIES[name])
+    if not (isinstance(found, type) and issubclass(found, Query)):
+        raise TypeError(f"{QUERIES[name]} is not a class of queries")
     return found.from_json(text)

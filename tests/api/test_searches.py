@@ -43,7 +43,7 @@ from lifesat.api.search import last, patterns
 from lifesat.cli import main
 from lifesat.engines.options import Options
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.puzzles.sokoban.text import read as read_levels
+from lifesat.puzzles.sokoban.text import read as read_levels
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.solutions import BestSolution
 from tests.support.environment import weekly_after

@@ -15,7 +15,7 @@ import pytest
         ("lifesat.frontends.output.exit_codes", ("argparse", "dataclasses", "numpy", "typing")),
         ("lifesat.frontends.input.target", ("argparse", "pysat", "textual")),
         ("lifesat.frontends.input.objects", ("argparse", "textual")),
-        ("lifesat.frontends.input.puzzles", ("argparse", "textual")),
+        ("lifesat.puzzles.reading", ("argparse", "textual")),
     ],
 )
 def test_imports(module: str, absent: tuple[str, ...]) -> None:

@@ -24,9 +24,9 @@ from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.best_sokoban import BestSokoban
+from lifesat.puzzles.sokoban.best import BestSokoban
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.count_solutions import CountByListing, Uniqueness
 from lifesat.queries.events import Status
 from lifesat.queries.forced_cells import ForcedCells

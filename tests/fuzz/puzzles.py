@@ -3,10 +3,10 @@
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.puzzles import sudoku_reading
-from lifesat.problems.puzzles.sokoban import text as sokoban_text
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import SYMBOLS
+from lifesat.puzzles.sokoban import text as sokoban_text
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku import reading as sudoku_reading
+from lifesat.puzzles.sudoku.problem import SYMBOLS
 from tests.fuzz.target import Target, examples
 
 _LEVELS = (

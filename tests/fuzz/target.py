@@ -14,7 +14,7 @@ from lifesat.engines.sat import drat_check
 from lifesat.formats import apgcode, macrocell, reading, rle_cells
 from lifesat.life import cell_rows
 from lifesat.problems.life import eater, periodic, still_life, window
-from lifesat.problems.puzzles.sokoban import level, problem, text
+from lifesat.puzzles.sokoban import level, problem, text
 
 ROOT = Path(__file__).parents[2]
 

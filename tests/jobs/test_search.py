@@ -18,7 +18,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.events import Done, Event, Solutions, Started, to_json
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions

@@ -24,11 +24,11 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
-from lifesat.problems.puzzles.sokoban.level import Level
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
+from lifesat.puzzles.sokoban.level import Level
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sokoban.pushes import Pushes, pushes_size
+from lifesat.puzzles.sudoku.problem import Sudoku
 from tests.support.formula_sizes import HALL, soup
 from tests.support.generations import BRAIN, WARS, aged
 from tests.support.generations import problems as generations_problems

@@ -13,8 +13,8 @@ from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.count_solutions import ByListing, CountByListing
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.query import query_from_json

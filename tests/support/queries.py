@@ -7,10 +7,10 @@ from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sokoban.best import BestSokoban
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.ancestors import Ancestors
-from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.count_solutions import CountByListing, CountSolutions, Uniqueness
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.has_parent import HasParent

@@ -17,7 +17,7 @@ from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 from lifesat.queries.rewind import Rewind
 from lifesat.queries.solutions import BestSolution
-from lifesat_tui.kinds import display_of
+from lifesat_tui.kinds.registry import display_of
 from lifesat_tui.pictures import MARKED_DEAD, MARKED_LIVE
 from lifesat_tui.widgets.board import BoardPanel
 from tests.support.application import (

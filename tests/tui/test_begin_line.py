@@ -10,7 +10,7 @@ from lifesat.jobs.job import Job, jobs
 from lifesat_tui.actions import NUMBERED
 from lifesat_tui.beginnings import beginning, completion, words_about
 from lifesat_tui.example_drafts import EXAMPLES
-from lifesat_tui.kinds import KINDS
+from lifesat_tui.kinds.registry import KINDS
 from lifesat_tui.screens.draw import Draw
 from lifesat_tui.screens.examples_list import ExampleList
 from lifesat_tui.screens.files import Files

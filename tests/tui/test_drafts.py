@@ -25,12 +25,12 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import StrictStillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.draft import Checked, Draft, check, draft_of, free_name
-from lifesat_tui.kinds import KINDS, display_of
+from lifesat_tui.kinds.registry import KINDS, display_of
 from tests.support.blocks import block
 from tests.support.kinds import EXAMPLES
 from tests.support.plain_sokoban import Room

@@ -7,7 +7,7 @@ import numpy as np
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat_tui.exports import export
 from lifesat_tui.solutions import View
 from tests.support import drawn

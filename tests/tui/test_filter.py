@@ -14,7 +14,7 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import State, Summary
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.events import Progress
 from lifesat.queries.rewind import Rewind
 from lifesat.queries.solutions import ListSolutions

@@ -11,7 +11,7 @@ from textual.widgets import Input, Label
 from lifesat.jobs.job import Job, jobs
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
-from lifesat_tui.kinds import KINDS
+from lifesat_tui.kinds.registry import KINDS
 from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.field import Field, TextField
 from lifesat_tui.widgets.progress import ProgressPanel

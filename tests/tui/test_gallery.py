@@ -18,13 +18,13 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.favourites import favourites
-from lifesat_tui.kinds import display_of
-from lifesat_tui.kinds.sokoban import positions
+from lifesat_tui.kinds.registry import display_of
 from lifesat_tui.pictures import MARKED_LIVE, STYLES, Picture, Styled, picture, spans_of, tile_size
+from lifesat_tui.puzzles.sokoban import positions
 from lifesat_tui.widgets.solution_tiles import SolutionTiles
 from tests.support.application import (
     ENDLESS,

@@ -16,7 +16,7 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.favourites import mark
 from lifesat_tui.heat import Heat, HeatCounter

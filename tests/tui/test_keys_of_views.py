@@ -9,7 +9,7 @@ import pytest
 from lifesat.engines.options import Options
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.count_solutions import CountByListing
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from textual.geometry import Offset
 
-from lifesat_tui.kinds import KINDS
 from lifesat_tui.kinds.emblem import ICON_WIDTH, icon
+from lifesat_tui.kinds.registry import KINDS
 from lifesat_tui.screens.files import Files
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.screens.kinds_list import Kinds

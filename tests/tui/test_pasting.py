@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from lifesat.jobs.job import Job
 from lifesat_tui.draft import Draft, check
-from lifesat_tui.kinds import KINDS
+from lifesat_tui.kinds.registry import KINDS
 from lifesat_tui.recent import remember
 from lifesat_tui.recognise import file_preview, recognised
 from lifesat_tui.screens.dialogs import Page

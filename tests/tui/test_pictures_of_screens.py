@@ -24,12 +24,12 @@ from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.draft import Draft
-from lifesat_tui.kinds import KINDS
+from lifesat_tui.kinds.registry import KINDS
 from lifesat_tui.messages import JobSeen, JobsListed, PartialRead
 from lifesat_tui.screens.new import New
 from tests.support.application import (

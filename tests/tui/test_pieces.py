@@ -38,7 +38,7 @@ from lifesat_tui.favourites import favourites, mark
 from lifesat_tui.heat_pictures import Board
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.keymap import remapped
-from lifesat_tui.kinds import display_of
+from lifesat_tui.kinds.registry import display_of
 from lifesat_tui.pictures import Picture, ascii_dense, braille, picture, wide
 from lifesat_tui.plain import in_ascii
 from lifesat_tui.progress_text import short, sparkline

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.best_sokoban import BestSokoban
+from lifesat.puzzles.sokoban.best import BestSokoban
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.count_solutions import Uniqueness
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.answer import AnswerScreen

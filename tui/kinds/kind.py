@@ -21,7 +21,7 @@ _OPTION = re.compile(r"(--[a-z][a-z-]*[a-z])(?:, or \w+= in Python,)?")
 
 
 class Kind(Display[ProblemT]):
-    """A kind of search: a file in this folder, and an entry in `lifesat_tui.kinds.KINDS`."""
+    """A kind of search: a file, and an entry in `lifesat_tui.kinds.registry`."""
 
     name: ClassVar[str]
     # What the search finds: a few words, and below a sentence or two.

@@ -17,8 +17,8 @@ from lifesat.system.printing import clock
 from ..answer_watch import AnswerWatch
 from ..exports import free_path
 from ..keymap import bindings
-from ..kinds import display_of_answer, target_of
 from ..kinds.display import Step, describe_board
+from ..kinds.registry import display_of_answer, target_of
 from ..messages import AnswerRead, JobGone, JobSeen
 from ..pictures import style_of
 from ..progress_text import RunningClock, state_label

@@ -9,8 +9,8 @@ from lifesat.jobs.job import Job
 from lifesat.queries.forced_cells import Forced
 
 from ..exports import solutions_words
-from ..kinds import target_of
 from ..kinds.display import describe_board
+from ..kinds.registry import target_of
 from ..messages import SolutionRead, ViewMade
 from ..runner import JobWatch
 from ..solutions import View

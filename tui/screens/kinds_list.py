@@ -12,9 +12,9 @@ from lifesat.errors import UserError
 
 from ..draft import Draft
 from ..keymap import bindings
-from ..kinds import KINDS
 from ..kinds.emblem import ICON_WIDTH, icon
 from ..kinds.kind import Kind
+from ..kinds.registry import KINDS
 from ..unfinished import keep_form
 from ..widgets.board import BoardPanel
 from .pasting import Pasting

@@ -8,7 +8,7 @@ from lifesat.jobs.job import Job
 
 from ..exports import free_path
 from ..favourites import favourites, mark
-from ..kinds import display_of
+from ..kinds.registry import display_of
 from .base import Result
 from .playing import Player
 

@@ -27,12 +27,6 @@ CORNERS = ("lower-left", "lower-right", "upper-left", "upper-right")
 STILL_LIFE_CLASSES = ("any", "strict", "pseudo")
 """Classes of still lifes; the first is the default."""
 
-SUDOKU_ENCODINGS = ("extended", "kumari_sagar")
-"""Encodings of a Sudoku; the first is the default."""
-
-SOKOBAN_ENCODINGS = ("occupied", "kumari_sagar")
-"""Encodings of a Sokoban level; the first is the default."""
-
 COMPLETION_STATES = ("lifesat", "golly-history", "complete-still", "stator-optimizer", "two-state")
 """Ways to read the states of a pattern that is to be completed; see docs/completion.md."""
 

@@ -201,16 +201,3 @@ BLOCKS = (
            "the background's column, row and generation at the top left of the first generation "
            "(default 0,0,0)", metavar="X,Y,T", parse=parse_offset),
 )  # fmt: skip
-
-PUZZLES = (
-    Option("file", "{what}; or -", metavar="FILE", positional=True),
-    Option("puzzle", "only the N-th Sudoku of the file", metavar="N", least=1),
-    Option("level", "only the N-th level of the file", metavar="N", least=1),
-    Option("moves", "solutions with at most T moves",
-           metavar="T", least=1, noun="number of moves"),
-    Option("shortest", "a solution with the fewest moves, proved"),
-    # These have an encoding of their own.
-    Option("fewest_pushes", "one with the fewest pushes, proved", excludes=("encoding",)),
-    Option("unique",
-           "print for each whether it has no solution, one or several: none, unique, several"),
-)  # fmt: skip

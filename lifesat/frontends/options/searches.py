@@ -1,7 +1,6 @@
 """The options about which solutions to find, how to search, and what to write."""
 
 from lifesat import defaults
-from lifesat.frontends.options.choices import SOKOBAN_ENCODINGS, SUDOKU_ENCODINGS
 from lifesat.frontends.options.option import Option
 from lifesat.frontends.options.values import parse_colours, parse_disk, parse_memory, parse_seconds
 
@@ -34,7 +33,6 @@ QUESTIONS = (
            "print the exact number of solutions and list none; blocks of two generations without "
            "names and constraints are swept, others counted by pyganak if it is installed",
            excludes=("to", "proof", "solver", "workers", "cluster")),
-    Option("sudoku.count", "print how many solutions each has, nothing else"),
     Option("by_population",
            "print a line for each number of live cells: that number, and how many there are"),
     Option("up_to_symmetry", "{when}one for each orbit under the symmetries of {whole}"),
@@ -57,11 +55,6 @@ EFFORT = (
            "how Life becomes clauses{when} (default "
            f"{defaults.ENCODING}, or for rules that are not life-like truth_table)",
            choices=defaults.ENCODINGS),
-    Option("sudoku.encoding", f"one of {{choices}} (default {SUDOKU_ENCODINGS[0]})",
-           choices=SUDOKU_ENCODINGS),
-    Option("sokoban.encoding",
-           f"one of {{choices}} (default {SOKOBAN_ENCODINGS[0]}); not for --fewest-pushes",
-           choices=SOKOBAN_ENCODINGS),
     Option("method",
            "how to search for one predecessor: sat (one formula), strips (a strip of rows at a "
            "time, for large boards), particles (many boards at a time, row by row, for large "
@@ -112,8 +105,6 @@ OUTPUT = (
            "rounded numbers in the shape of the board (default), a line for each cell with all "
            "digits, or a picture in grey levels (png needs Pillow); without it, the name of FILE "
            "decides", choices=("table", "csv", "svg", "png")),
-    Option("sudoku.to", "a solution in one line (default), or a line for each row",
-           choices=("line", "grid")),
     Option("jsonl", "{when}write events as JSON lines"),
     Option("csv", "write numbers, populations and orbits as CSV"),
     Option("after", "skip the first N solutions", metavar="N", least=0, default=0, noun="number"),

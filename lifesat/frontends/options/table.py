@@ -5,18 +5,28 @@ It loads quickly: nothing but the standard library, and no code that a choice st
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.frontends.options import problems, searches, tools
+from lifesat.plugins import plugins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, TypeVar
 
     from lifesat.frontends.options.option import Option
+    from lifesat.plugins import Plugin
 
     Request = TypeVar("Request")
+
+
+def options_of(plugin: Plugin) -> tuple[Option, ...]:
+    """Return the options of the commands of a plug-in."""
+    options: tuple[Option, ...] = import_module(plugin.options).OPTIONS
+    return options
+
 
 OPTIONS: dict[str, Option] = {
     option.key: option
@@ -24,13 +34,13 @@ OPTIONS: dict[str, Option] = {
         *problems.TARGETS,
         *problems.OBJECTS,
         *problems.BLOCKS,
-        *problems.PUZZLES,
         *searches.QUESTIONS,
         *searches.EFFORT,
         *searches.OUTPUT,
         *tools.PATTERNS,
         *tools.FORMULAS,
         *tools.PROGRAMS,
+        *(each for plugin in plugins() if plugin.options for each in options_of(plugin)),
     )
 }
 """The options by their keys."""

@@ -61,6 +61,10 @@ class LifeProblem(Problem):
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
         """Yield boards as patterns, with their positions."""
 
+    def values(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield boards as patterns."""
+        return self.patterns(boards)
+
     def pattern(self, board: Boards) -> Pattern:
         """Return one board as a pattern."""
         return next(self.patterns(board[None]))

@@ -21,7 +21,6 @@ from lifesat.cnf.encodings.truth_table import clauses_against
 from lifesat.cnf.formula import Formula, Size, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 from lifesat.errors import UserError
-from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
 from lifesat.life.arrays import transform
 from lifesat.life.boards import from_boards
 from lifesat.life.evolution import evolve, step
@@ -32,6 +31,19 @@ from lifesat.problems.life.box import filled
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
+
+# The glider in the lower left corner; it travels to the upper right.
+GLIDER = ((1, 1, 1), (0, 0, 1), (0, 1, 0))
+
+# Cells where the still life could disturb the glider: rows counted from the lowest, which is 0, and
+# columns from 1. Knuth's names are a to d, then f to i.
+QUIESCENT_CELLS = ((4, 1), (4, 2), (4, 3), (4, 4), (3, 5), (2, 5), (1, 5), (0, 5))
+
+# Knuth's clauses about these cells, in his order; k is the k-th cell, -k its negation.
+QUIESCENT = (
+    *[(-1, 2), (1, -2), (2, -3), (-3, 4), (-2, 3, -4)],
+    *[(-5, -6), (-5, -7), (-6, -8), (-7, -8)],
+)
 
 Corner = Literal["lower-left", "lower-right", "upper-left", "upper-right"]
 CORNERS: tuple[Corner, ...] = ("lower-left", "lower-right", "upper-left", "upper-right")

@@ -10,8 +10,9 @@ from lifesat.life.symmetry import SYMMETRY_GROUPS, TRANSFORMS
 from lifesat.problems.life import eater
 from lifesat.problems.life.constraints.background import OUTSIDES
 from lifesat.problems.life.window import Outside
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.puzzles import options as puzzle_options
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sudoku.problem import Sudoku
 
 pytestmark = pytest.mark.quick
 
@@ -23,5 +24,5 @@ def test_choices() -> None:
     assert choices.TRANSFORMS == TRANSFORMS
     assert choices.CORNERS == eater.CORNERS
     assert tuple(STILL_LIFE_PROBLEMS) == choices.STILL_LIFE_CLASSES
-    assert Sudoku.encodings == choices.SUDOKU_ENCODINGS
-    assert Sokoban.encodings == choices.SOKOBAN_ENCODINGS
+    assert Sudoku.encodings == puzzle_options.SUDOKU_ENCODINGS
+    assert Sokoban.encodings == puzzle_options.SOKOBAN_ENCODINGS

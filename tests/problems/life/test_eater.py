@@ -15,9 +15,9 @@ from pysat.solvers import Solver as AnySolver
 from lifesat.cnf.formula import Template
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
-from lifesat.knuth import PROGRAMS, QUIESCENT, symbolic
+from lifesat.knuth import PROGRAMS, symbolic
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.life.eater import CORNERS, NEAR, Eater, undisturbed
+from lifesat.problems.life.eater import CORNERS, NEAR, QUIESCENT, Eater, undisturbed
 from lifesat.problems.problem import Boards
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search

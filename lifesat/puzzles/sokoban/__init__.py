@@ -1,0 +1,1 @@
+"""Sokoban: the problem, its encodings, the best solutions and the command."""

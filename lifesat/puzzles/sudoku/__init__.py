@@ -1,0 +1,1 @@
+"""Sudoku: the problem, its files and its command."""

@@ -1,0 +1,1 @@
+"""The kinds of search about puzzles."""

@@ -1,0 +1,153 @@
+"""Sokoban levels."""
+
+from dataclasses import replace
+from typing import Any
+
+from lifesat.problems.problem import Boards
+from lifesat.puzzles.options import SOKOBAN_SOLVER
+from lifesat.puzzles.reading import Parts, Puzzles
+from lifesat.puzzles.sokoban.goal import moves_words
+from lifesat.puzzles.sokoban.level import Level
+from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sokoban.text import Entry, parts
+
+from ..kinds.fields import LIMIT, NAME, TIME_LIMIT, Values, of_option
+from ..pictures import Picture, Styled
+from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
+
+LEVEL = of_option("level", "level", "which of several; empty: the only one")
+_MOVES = of_option(
+    "moves", "moves", "maximum number of moves", "50",
+    missing="enter the maximum number of moves, such as 50",
+)  # fmt: skip
+_SOLVER = of_option("solver", "solver", "the SAT solver", unset=SOKOBAN_SOLVER, advanced=True)
+EFFORT = puzzle_effort("sokoban.encoding", Sokoban.encodings[0], _SOLVER)
+_DIRECTIONS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
+# Signs of a square that is not a goal and of a goal; two characters are about as wide as high.
+_SQUARES = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
+_WALL = "██"
+_LETTERS = frozenset("#@$.+* -_\r")
+_PIECES = frozenset("@$+*")
+# Colours of the terminal that are legible on dark and on light ones.
+_STYLES = {
+    _WALL: "bright_black", "  ": "", "· ": "red", "@ ": "bold cyan", "+ ": "bold cyan",
+    "[]": "bold magenta", "<>": "bold green",
+}  # fmt: skip
+
+
+class SokobanLevels(OfPuzzle[Sokoban]):
+    """The solutions of a level with a limited number of moves."""
+
+    name = "sokoban"
+    description = "the solutions of a Sokoban level"
+    details = "Ways to push all boxes onto goals within some moves: the first one, or more."
+    emblem = "@[]·\n··██\n·<>·"
+    command = "sokoban"
+    problem_class = Sokoban
+    read_noun = "level"
+    number = LEVEL.name
+    measure = "moves"
+    steps = "move"
+    reached = "solved"
+    differs = False
+    fields = (
+        NAME,
+        *PUZZLE,
+        LEVEL,
+        _MOVES,
+        # Most levels have very many solutions; one is usually enough.
+        replace(LIMIT, default="1"),
+        TIME_LIMIT,
+        *EFFORT,
+    )
+
+    @property
+    def parts(self) -> Parts[Entry]:
+        """The function that splits a text into levels."""
+        return parts
+
+    def resembles(self, text: str) -> bool:
+        """Return whether there are three lines of a level, two without other letters."""
+        return any(
+            len(part.lines) > 2
+            and sum(set(line) <= _LETTERS for line in part.lines) > 1
+            and any(set(line) & _PIECES for line in part.lines)
+            for part in parts(text)
+        )
+
+    def chosen(self, puzzles: Puzzles[Entry], values: Values) -> Level:
+        """Return the level with the given number."""
+        return puzzles.chosen(values.get("level"), "level").level
+
+    def problem(self, values: Values, subject: Level) -> Sokoban:
+        """Return the problem that the values state."""
+        return Sokoban(subject.rows, values["moves"])
+
+    def texts_of(self, problem: Sokoban) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem."""
+        return {"text": "\n".join(problem.rows) + "\n", "moves": str(problem.moves)}
+
+    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+        """Return the level."""
+        if not isinstance(subject, Level):
+            return None, ""
+        boxes = sum(row.count("$") + row.count("*") for row in subject.rows)
+        return positions(subject.rows, "")[0], f"{boxes} box{'es' * (boxes != 1)}"
+
+    def history(self, problem: Sokoban, board: Boards) -> list[Picture]:
+        """Return the level before and after each move."""
+        return list(positions(problem.rows, _moves(problem, board)))
+
+    def target(self, problem: Sokoban) -> tuple[str, Picture]:
+        """Return the level."""
+        return "level", positions(problem.rows, "")[0]
+
+    def describe_solution(self, problem: Sokoban, board: Boards) -> str:
+        """Return the number of moves and pushes."""
+        return moves_words(_moves(problem, board))
+
+
+def _moves(problem: Sokoban, board: Boards) -> str:
+    return next(iter(problem.texts(board[None], 1, problem.first_form))).strip()
+
+
+def positions(rows: tuple[str, ...], moves: str) -> list[Styled]:
+    r"""Return pictures of a level before the moves of a solution and after each.
+
+    Examples
+    --------
+    >>> print(*positions(("######", "#@ $.#", "######"), "rR"), sep="\n")
+    ████████████
+    ██@   []· ██
+    ████████████
+    ████████████
+    ██  @ []· ██
+    ████████████
+    ████████████
+    ██    @ <>██
+    ████████████
+    """
+    squares = {(x, y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
+    boxes = {square for square, letter in squares.items() if letter in "$*"}
+    player = next(square for square, letter in squares.items() if letter in "@+")
+    drawn = [_drawn(rows, player, boxes)]
+    for move in moves:
+        right, down = _DIRECTIONS[move.lower()]
+        player = player[0] + right, player[1] + down
+        if player in boxes:
+            boxes = boxes - {player} | {(player[0] + right, player[1] + down)}
+        drawn.append(_drawn(rows, player, boxes))
+    return drawn
+
+
+def _drawn(rows: tuple[str, ...], player: tuple[int, int], boxes: set[tuple[int, int]]) -> Styled:
+    lines, spans = [], []
+    for y, row in enumerate(rows):
+        line = ""
+        for x, letter in enumerate(row):
+            held = "player" if (x, y) == player else "box" if (x, y) in boxes else ""
+            sign = _WALL if letter == "#" else _SQUARES[held][letter in ".*+"]
+            spans.append((_STYLES[sign], y, len(line), len(line) + len(sign)))
+            line += sign
+        lines.append(line)
+    return Styled("\n".join(lines), spans)

@@ -29,7 +29,7 @@ from lifesat.queries.search import search
 from tests.support.known import values_of
 from tests.support.plain_sokoban import Room
 
-MICROBAN = Path(__file__).parents[3] / "examples" / "microban.xsb"
+MICROBAN = Path(__file__).parents[2] / "examples" / "microban.xsb"
 # Fewest moves and fewest pushes of Microban's first ten levels, as solvers have published them.
 MOVES = (33, 16, 41, 23, 25, 107, 26, 97, 30, 89)
 PUSHES = (8, 3, 13, 7, 6, 29, 6, 32, 10, 21)

@@ -68,7 +68,8 @@ def test_commands_have_no_options_of_their_own() -> None:
 
 
 def test_each_option_is_one_of_a_command() -> None:
-    code = "".join(path.read_text() for path in (ROOT / "lifesat/cli").glob("*.py"))
+    modules = [*(ROOT / "lifesat/cli").glob("*.py"), *(ROOT / "lifesat").rglob("command*.py")]
+    code = "".join(path.read_text() for path in modules)
     assert [key for key in OPTIONS if not re.search(rf'"{re.escape(key)}"', code)] == []
 
 

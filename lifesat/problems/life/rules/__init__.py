@@ -1,1 +1,0 @@
-"""The rule of a block of space-time, or the set of rules from which each solution has one."""

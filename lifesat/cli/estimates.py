@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.searching import run_search
-from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.errors import FailedError, UserError
 from lifesat.frontends.output import exit_codes
 
@@ -36,6 +34,7 @@ def run_within_reach(
 
 
 def _is_out_of_reach(error: BaseException | None) -> bool:
+    from lifesat.engines.frontier.support import OutOfReachError
     from lifesat.engines.particles.drawing import NoBoardError
 
     return isinstance(error, OutOfReachError | NoBoardError)

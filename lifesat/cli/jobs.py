@@ -20,9 +20,6 @@ from lifesat.cli.searching import (
 from lifesat.cli.writing import answer_writer
 from lifesat.errors import UserError
 from lifesat.frontends.output import exit_codes
-from lifesat.frontends.output.event_files import csv_lines
-from lifesat.jobs.follow import found
-from lifesat.queries.sentences import Outcome
 from lifesat.system.printing import clock, printable
 
 if TYPE_CHECKING:
@@ -38,6 +35,9 @@ if TYPE_CHECKING:
 
 def export_job(job: Job, options: argparse.Namespace) -> int:
     """Write what a job has found, and return the exit code."""
+    from lifesat.frontends.output.event_files import csv_lines
+    from lifesat.jobs.follow import found
+
     check_solutions_published(job, options)
     if job.summary().shape != "solutions":
         return _export_answer(job, options)
@@ -61,6 +61,8 @@ def check_solutions_published(job: Job, options: argparse.Namespace) -> None:
 
 def _export_answer(job: Job, options: argparse.Namespace) -> int:
     """Write what is known of a job's answer, and report how much that is."""
+    from lifesat.queries.sentences import Outcome
+
     if options.csv:
         raise UserError(f"the job {job.name!r} lists no solutions; --csv is for lists of solutions")
     query, known, summary = job.query(), job.known(), job.summary()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
+from lifesat.errors import UserError
 from lifesat.frontends.options.table import from_values
 from lifesat.system.printing import printable
 
@@ -79,6 +80,10 @@ def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
     for name, none in (("require", ()), ("forbid", ()), ("project", None)):
         path = values.pop(name, None)
         values[name] = none if path is None else read_file(path)
+        if name == "project" and path is not None and not values[name].population:
+            raise UserError(
+                f"{printable(path)} has no live cells, which name the cells to project on"
+            )
     if values.get("given") is not None:
         values["given"] = TargetRequest(values["given"], unknown=True).read()
     return from_values(PredecessorRequest, values)

@@ -9,8 +9,3 @@ means that at least three of the first four neighbours are live. All steps have 
 the text of one step is generated with placeholders for its two times, which are replaced for each
 step.
 """
-
-from lifesat.knuth.program import PROGRAMS, Program
-from lifesat.knuth.writing import dimacs, symbolic
-
-__all__ = ["PROGRAMS", "Program", "dimacs", "symbolic"]

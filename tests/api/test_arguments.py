@@ -128,7 +128,7 @@ def test_a_goal_that_nobody_knows() -> None:
         ),
         (
             lambda: api.smallest(api.predecessors(BLOCK, limit=3)),
-            "limit does not go with",
+            "limit cannot be combined with",
         ),
         (
             lambda: api.smallest(api.solve_sudoku("1.....3..2.....4")),

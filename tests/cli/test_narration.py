@@ -41,7 +41,7 @@ def test_progress(event: Progress, line: str, monkeypatch: pytest.MonkeyPatch) -
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     reporter().report(event)
-    assert terminal.getvalue() == f"\r\x1b[K{line}, 0 s"
+    assert terminal.getvalue() == f"{line}, 0 s"
 
 
 def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> None:

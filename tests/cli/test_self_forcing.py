@@ -157,7 +157,7 @@ def test_a_proof_is_of_the_formula(patterns: Path, capsys: Out) -> None:
     # The last clause says that a cell of the first generation differs.
     Path("weaker.cnf").write_text("\n".join(formula[:-1]) + "\n")
     assert main(["check-proof", "weaker.cnf", "again"]) == 1
-    assert "refused" in capsys.readouterr().err
+    assert "rejected" in capsys.readouterr().err
 
 
 def test_the_time_limit(patterns: Path, capsys: Out) -> None:

@@ -503,6 +503,7 @@ class _Census:
                 if run.over():
                     break
             pending = len(tasks)
+        run.phase = self._phase(pending)
         yield self._state()
         return self._end(end, pending)
 

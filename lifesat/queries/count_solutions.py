@@ -337,6 +337,10 @@ class ByListing(ProblemQuery):
             return self.answer_words(state.found)
         return f"{self.number_words(state.found)} so far" if state.found else ""
 
+    def ending(self, state: ListedState, outcome: Outcome, took: str = "") -> str:
+        """Return the answer, or how many solutions there are at least."""
+        return super().ending(replace(state, found=outcome.found), outcome, took)
+
     def text(self, state: ListedState) -> str:
         """Return a line with the answer; "" before it is known."""
         return f"{self.answer(state.found)}\n" if state.answered else ""

@@ -292,7 +292,6 @@ def test_a_terminal_that_closes_takes_no_job_with_it(folder: Path) -> None:
     "words",
     [
         ["predecessors", "tub.rle", "--detach"],
-        ["predecessors", "tub.rle", "--dask", "tcp://127.0.0.1:1"],
         ["predecessors", "tub.rle", "--job", "a b"],
         ["jobs", "pause", "nothing"],
         ["jobs", "follow", "nothing"],

@@ -1,6 +1,5 @@
 """When particles search: what they refuse, which boards they suit, and what runs beside them."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from lifesat.errors import MemoryLimitError, UserError
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.events import Done, Partial, Progress, Solutions, Started, to_json
+from lifesat.queries.events import Done, Partial, Progress, Solutions, Started
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support.commands import listed

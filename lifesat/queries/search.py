@@ -62,11 +62,13 @@ def answer(query: Query, run: Run) -> Iterator[Event]:
     """Answer a query: keep in the run what each step makes known, then yield its events."""
     known = run.restored(query.state)
     end: End | None = None
+    begun = False
     with closing(query.steps(known, run)) as steps:
         while end is None:
             step: Step = None
             try:
                 step = next(steps)
+                begun = True
             except StopIteration as ended:
                 end = ended.value
             except StoppedError:
@@ -97,7 +99,8 @@ def answer(query: Query, run: Run) -> Iterator[Event]:
             if due:
                 yield run.progress()
     run.end(end.status)
-    yield run.progress()
+    if begun:
+        yield run.progress()
     yield run.done(*end)
 
 

@@ -174,7 +174,7 @@ MAX_POPULATION = of_option(
     "max_population", "max cells", "maximum population; empty: any", advanced=True
 )
 MAX_OUTSIDE = of_option(
-    "max_outside", "max outside", "live cells outside the target's box; empty: any", advanced=True
+    "max_outside", "max outside", "live cells outside the box; empty: any", advanced=True
 )
 ENCODING = of_option(
     "encoding", "encoding", "translation of Life into clauses", unset="default", advanced=True

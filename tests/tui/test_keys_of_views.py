@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lifesat.engines.options import Options
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.puzzles.sudoku.problem import Sudoku
-from lifesat.queries.count_solutions import CountByListing
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.answer import AnswerScreen
@@ -19,7 +17,6 @@ from lifesat_tui.screens.new import New
 from tests.support.application import (
     SIZES,
     TUB,
-    assert_says,
     assert_shows,
     drive,
     press,
@@ -116,19 +113,3 @@ def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
 
     drive(steps, size=size)
     assert (tmp_path / "tubs.txt").read_text() == "74\n"
-
-
-def test_an_answer_that_an_earlier_version_has_kept(home: Path, size: tuple[int, int]) -> None:
-    job = Job.create("old", CountByListing(EMPTY), Options())
-    command = '{"words": ["sudoku", "-", "--count"], "text": "", "folder": "/", "form": ""}'
-    kept = {"command": command, "answer": "12\n", "messages": "", "code": 0, "state": "complete"}
-    with job.journal() as journal:
-        journal.record(values=kept)
-
-    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await assert_shows("✓ 12, after", app, pilot)
-        await assert_shows("lifesat sudoku - --count", app, pilot)
-        await press(pilot, "duplicate")
-        await assert_says("the form has no fields for some conditions", app, pilot)
-
-    drive(steps, job="old", size=size)

@@ -78,7 +78,7 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
     """A job that does not differ from run to run, in a state that may be given."""
     how = {"limit": None} if problem is TUB else {"limit": 3, "method": "sat"}
-    job = finished(name, problem, method="sat", **how)
+    job = finished(name, problem, **{"method": "sat", **how})
     found, begun = job.summary().progress.found, "2026-01-01T00:00:00+00:00"
     fixed = {"seconds": 61.5, "created": begun, "conflicts": 10, "total": None}
     with job.journal() as journal:

@@ -36,7 +36,7 @@ def long_job(total: int | None, problem: Predecessor = TUB, limit: int | None = 
     job = Job("long")
     job.change(Options(limit=limit))
     with job.journal() as journal:
-        journal.record(values={"state": "stopped", "total": total, "seconds": 2.0})
+        journal.record(values={"state": "stopped", "total": total and str(total), "seconds": 2.0})
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,13 @@ FILES = sorted(FOLDER.glob("*.txt"))
 _ROOT = FOLDER.parents[1]
 _SECONDS = 300
 
-# What depends on the machine and the moment. Progress does altogether, and forced cells up to the
-# last that are known.
+# What depends on the machine and the moment. Progress does altogether, and so do the best solutions
+# so far, and forced cells up to the last that are known.
 _PROGRESS = re.compile(
     r"""^(?:\{"v":\ 1,\ "type":\ "(?:log|progress|samples|sweep)".*
         |\{"v":\ 1,\ "type":\ "(?:forced|known)".*"unsettled":.*\n(?=.*"unsettled":)
         |[\d,]+\ of\ [\d,]+\ cells,\ .*\ left,\ .*
+        |[^{\n]*,\ the\ [a-z\ ]*\ so\ far
         |\d+\ generations?\ back\ \(.*\ s\))\n?""",
     re.MULTILINE | re.VERBOSE,
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lifesat import still_lifes
 from lifesat.plugins import PACKAGES, loaded, plugins
 from lifesat_tui.actions import NUMBERED
 from lifesat_tui.kinds.registry import KINDS
@@ -44,23 +45,39 @@ PLUGIN = Plugin(
 """
 OPTIONS = """
 from lifesat.frontends.options.option import Option
-OPTIONS = (Option("coins.sides", "the number of sides", metavar="N", least=1, default=2),)
+OPTIONS = (Option("coins.side", "the side of the box", metavar="N", least=1, default=3),)
 """
 COMMAND = """
 from lifesat.cli.arguments import add
 
 def configure(parser):
     parser.set_defaults(run=run)
-    add(parser, "coins.sides")
+    add(parser, "coins.side")
 
 def run(options):
-    from lifesat.problems.kinds import problem_from_json
-    print(problem_from_json('{"kind": "coin", "sides": %d}' % options.sides).about("sides"))
+    from coins.coin import Coin
+    from lifesat.engines.options import Options
+    from lifesat.problems.kinds import KINDS
+    from lifesat.queries.events import Done
+    from lifesat.queries.query import query_from_json
+    from lifesat.queries.search import search
+    from lifesat.queries.solutions import ListSolutions
+
+    assert "coin" not in KINDS
+    query = query_from_json(ListSolutions(Coin(options.side, options.side)).to_json())
+    assert type(query.problem) is Coin
+    *_, done = search(query, Options(limit=None))
+    assert isinstance(done, Done)
+    print(done.found, query.nouns)
     return 0
 """
 COIN = """
-class Coin:
-    pass
+from lifesat.problems.life.still_life import StillLife
+
+class Coin(StillLife):
+    kind = "coin"
+    noun = "coin"
+    nouns = "coins"
 """
 
 
@@ -104,7 +121,7 @@ def test_without_the_plug_ins(copy: Path) -> None:
 
 
 def test_a_plug_in_of_another_distribution(copy: Path) -> None:
-    """Its command and its problem are known by their names, and its command in the help too."""
+    """Its command runs, and its problem is read from JSON and searched."""
     for name, text in {
         "coins/__init__.py": "",
         "coins/plugin.py": PLUGIN,
@@ -116,10 +133,10 @@ def test_a_plug_in_of_another_distribution(copy: Path) -> None:
     }.items():
         (copy / name).parent.mkdir(exist_ok=True)
         (copy / name).write_text(text)
-    assert "--sides N" in run(copy, "coins", "--help").stdout
-    # The class is found, and it is not a problem.
-    said = run(copy, "coins", code=70).stderr
-    assert "coins.coin:Coin is not a class of problems" in said
+    assert "--side N" in run(copy, "coins", "--help").stdout
+    number = len(list(still_lifes(4, 4)))
+    assert number > 10
+    assert run(copy, "coins", "--side", "4").stdout == f"{number} coins\n"
     assert "unknown command 'coin'" in run(copy, "coin", code=2).stderr
 
 

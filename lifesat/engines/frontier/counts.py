@@ -143,8 +143,8 @@ def _plan(problem: Predecessor, tied: Tied | None, most_bytes: int | None) -> Pl
     check_reach(problem, most_bytes)
     if problem.max_outside is not None:
         raise OutOfReachError(
-            "a sweep counts the cells outside the target's box neither by population nor up to "
-            "symmetry"
+            "with a bound on cells outside the target's box, a sweep counts neither by population "
+            "nor up to symmetry"
         )
     return _plan_of(problem, problem.spacetime.literals, tied)
 

@@ -5,8 +5,8 @@
 ``python -m benchmarks.particles 62 82 102`` prints what particles alone take on soups with these
 sides and the seeds 0 to 9: processor time of a process of its own for each, start-up included. A
 run that exceeds ten minutes is ended and counts as infinite. ``--csv`` prints the same as lines for
-docs/strips.csv. Where loops are compiled, the method is called compiled; the compilation itself is
-not timed. ``42:2`` measures soups of 42x42 cells two generations back, where all loops are.
+docs/strips.csv. ``42:2`` measures soups of 42x42 cells two generations back. The compilation of
+loops is not timed.
 """
 
 import csv
@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.report import Row, Scale, markdown
 from benchmarks.strips import HEAD, line, name_of, taken
-from lifesat.engines.particles.compiler import worth_compiling
 
 _METHOD = "particles"
 _SIZES = ("42", "52", "62", "32:2")
@@ -45,21 +44,16 @@ def rows(scale: Scale) -> Iterator[Row]:
         )
 
 
-def _name(size: str) -> str:
-    """Return what the method is called, once the loops that it needs are compiled."""
-    side, _, generations = size.partition(":")
-    if not (generations or worth_compiling(int(side))):
-        return _METHOD
+def _alone(size: str) -> list[float]:
+    """Return the processor seconds of particles alone, once their loops are compiled."""
     taken(_METHOD, 0, size, _SECONDS_ALONE, boards=1)
-    return "compiled"
+    return taken(_METHOD, 0, size, _SECONDS_ALONE)
 
 
 def main(words: Sequence[str]) -> None:
     """Print the table."""
     sizes = [word for word in words if word != "--csv"]
-    lines = [
-        line(name_of(size), _name(size), taken(_METHOD, 0, size, _SECONDS_ALONE)) for size in sizes
-    ]
+    lines = [line(name_of(size), _METHOD, _alone(size)) for size in sizes]
     if len(sizes) < len(words):
         csv.writer(sys.stdout, lineterminator="\n").writerows([HEAD, *lines])
     else:

@@ -15,7 +15,7 @@ from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING
 from lifesat.engines.options import Options
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.queries.events import Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution
@@ -38,7 +38,7 @@ def rows(scale: Scale) -> Iterator[Row]:
         )
 
 
-def fewest(problem: PopulationBounded) -> int:
+def fewest(problem: PopulationCompared) -> int:
     """Return the fewest live cells, found and proved by lifesat."""
     found = [
         event.weights()[0]
@@ -48,7 +48,7 @@ def fewest(problem: PopulationBounded) -> int:
     return found[0]
 
 
-def maxsat(problem: PopulationBounded) -> int:
+def maxsat(problem: PopulationCompared) -> int:
     """Return the same by RC2, without live cells that are given."""
     wishes = WCNF()
     for block in problem.formula(ENCODING).blocks():

@@ -19,7 +19,6 @@ METHODS = {
     "sat": ("one formula", "#b5562b", -4),
     "strips": ("strips", "#2f7d4f", 4),
     "particles": ("particles", "#3f62a8", 0),
-    "compiled": ("particles, compiled", "#7a4a9e", 0),
 }
 
 

@@ -70,13 +70,6 @@ def dask() -> None:
 
 
 @pytest.fixture(scope="session")
-def numba() -> None:
-    """The compiler of loops, an optional extra, is installed."""
-    if not find_spec("numba"):
-        pytest.skip("numba is not installed (the extra fast)")
-
-
-@pytest.fixture(scope="session")
 def pyganak() -> None:
     """The model counter, an optional extra, is installed."""
     if not find_spec("pyganak"):

@@ -24,9 +24,9 @@ from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.errors import FailedError, MemoryLimitError, StoppedError
 from lifesat.jobs.job import Job
-from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.repeating import Repeating
 from lifesat.problems.life.still_life import StillLife
 from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.events import Done, Event, Solutions
@@ -132,7 +132,7 @@ def test_a_large_margin_is_refused_before_its_cells_are_made(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    for problem in (Completion, Predecessor):
+    for problem in (Repeating, Predecessor):
         monkeypatch.delattr(problem, "spacetime")
     Path("on.rle").write_text("x = 1, y = 1, rule = LifeHistory\nA!\n")
     assert main([command, "on.rle", "--margin", "2000"]) == 3

@@ -45,7 +45,8 @@ def test_the_recipe_for_conda_has_the_version_and_the_requirements() -> None:
     recipe = (ROOT / "conda" / "recipe.yaml").read_text(encoding="utf-8")
     project = tomllib.loads(PROJECT)["project"]
     extras = project["optional-dependencies"]
-    needed = [*project["dependencies"], *extras["pictures"]]
+    required = (each.partition(";")[0] for each in project["dependencies"])
+    needed = [*required, *extras["pictures"]]
     run = recipe.partition("  run:\n")[2].partition("\n\n")[0]
     listed = {word.replace(" ", "") for word in re.findall(r"^ +- (.+)$", run, re.MULTILINE)}
     assert listed == {"python>=${{python_min}}", *(each.lower() for each in needed)}

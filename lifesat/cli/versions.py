@@ -14,12 +14,12 @@ PACKAGES = (
     "platformdirs",
     "filelock",
     "textual",
+    "numba",
     "textual-serve",
     "Pillow",
     "argcomplete",
     "distributed",
     "pyganak",
-    "numba",
 )
 """The packages that lifesat and its extras for users need."""
 

@@ -13,7 +13,7 @@ from lifesat.engines.frontier.support import Limits, OutOfReachError, supports_f
 from lifesat.engines.options import Options
 from lifesat.engines.sat.search import Models, Packed, Search, SearchProgress, pack
 from lifesat.errors import StoppedError, UserError
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.problem import Goal, Problem
 from lifesat.system.machine import memory_limit
@@ -144,7 +144,7 @@ def frontier_optimum(
     return None
 
 
-def _checked(problem: PopulationBounded, boards: NDArray[np.uint8]) -> Literals:
+def _checked(problem: PopulationCompared, boards: NDArray[np.uint8]) -> Literals:
     """Return the literals of boards, after verifying the boards."""
     verified = problem.verified(boards, "the result of a sweep")
     return literals_of(problem.population_literals, verified)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from lifesat.engines.strips.support import strips_are_columns, supports_strips
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.predecessor import DrawnPredecessor
 from lifesat.problems.problem import Boards, Compared, Goal, Problem
 
@@ -112,7 +112,7 @@ def bound_words(problem: Problem, bound: int) -> str:
 
 def _found(problem: Problem, outcome: Outcome, goal: Goal | None) -> str:
     """Return how many solutions were found, or how good the best one is."""
-    if goal and isinstance(problem, PopulationBounded):
+    if goal and isinstance(problem, PopulationCompared):
         return f"1 {problem.noun} {problem.best_words(goal, outcome.best)}"
     many = f"{outcome.found:,} {problem.noun if outcome.found == 1 else problem.nouns}"
     if outcome.up_to_symmetry:

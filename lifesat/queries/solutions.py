@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.generations_predecessor import reject_several_states
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal, Problem
@@ -89,7 +89,7 @@ class BestSolution(ProblemQuery):
             raise UserError(f"goal is {self.goal!r}; it can be 'fewest' or 'most'")
         reject_several_states(self.problem, f"a search for the {self.goal} live cells")
         reject_several_states(self.problem, f"a search for the {self.goal} live cells")
-        if not isinstance(self.problem, PopulationBounded):
+        if not isinstance(self.problem, PopulationCompared):
             nouns = self.problem.nouns
             raise UserError(f"{nouns} are not compared by their live cells; leave out goal")
 
@@ -107,7 +107,7 @@ class BestSolution(ProblemQuery):
 
     def _best_words(self) -> str:
         """Return what makes the solution the best."""
-        if not isinstance(self.problem, PopulationBounded):
+        if not isinstance(self.problem, PopulationCompared):
             raise TypeError(self.problem)
         return self.problem.best_words(self.goal, None)
 

@@ -34,7 +34,7 @@ from lifesat.engines.sat.solver_setup import SolverSetup, prepared
 from lifesat.engines.strips.partial import partial_board
 from lifesat.engines.strips.support import supports_strips
 from lifesat.errors import StoppedError, UserError
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Partial, Started, Status
 from lifesat.queries.query import End, Steps
@@ -78,7 +78,7 @@ def solution_steps(
             except StoppedError:
                 status = run.interruption()
                 break
-            if goal and isinstance(problem, PopulationBounded) and len(models.literals):
+            if goal and isinstance(problem, PopulationCompared) and len(models.literals):
                 best = problem.boards(models.literals[-1:])[0]
                 run.best = problem.cost_words(goal, best)
             run.observe(search.progress())
@@ -206,7 +206,8 @@ def _started_solver(setup: SolverSetup, options: Options) -> Started:
     """
     if not isinstance(setup.engine, OneFormula):
         cells, scope = setup.problem.projection, setup.engine.name
-        return Started(cells, 0, cells, 1, setup.encoding, setup.solver, scope=scope)
+        how = setup.encoding, setup.solver, setup.engine.note
+        return Started(cells, 0, cells, 1, *how, scope=scope)
     problem, formula, symmetries, _ = prepared(setup)
     order = 1 if symmetries is None else len(symmetries)
     size = formula.variables, len(formula), problem.projection

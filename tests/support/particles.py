@@ -5,8 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from lifesat.defaults import SOLVER
-from lifesat.engines.particles.board import Cells, Rows, board_of
+from lifesat.engines.particles import passes
+from lifesat.engines.particles.board import Board, Cells, Rows, board_of
 from lifesat.engines.particles.effort import Effort
+from lifesat.engines.particles.messages import Floats, updated
+from lifesat.engines.particles.passes import all_of
 from lifesat.engines.particles.search import ParticleSearch, RowSearch
 from lifesat.engines.particles.solver import ParticlesSolver
 from lifesat.engines.particles.support import supports_particles
@@ -78,3 +81,21 @@ def partial_parents_give_the_first_rows(problem: Predecessor) -> int:
     assert not solver.complete
     solver.delete()
     return max(rows)
+
+
+def probabilities(board: Board) -> Floats:
+    """Return how likely messages think cells of the first generation to be live."""
+    below = all_of(passes._upwards(board, 4, None))
+    assert below
+    above = all_of(passes._downwards(board, 4, below))
+    assert above
+    found = np.zeros((board.rows, board.columns), dtype=np.float32)
+    for row in range(board.rows):
+        chain = updated(4, board.checks(row + 1), above[row], below[row + 1], "upper")
+        state = np.zeros((8, 8))
+        state[0, 0] = 1
+        for column in range(board.columns):
+            joint = state.reshape(2, 4, 1, 2, 4, 1) * chain[column].reshape(2, 4, 2, 2, 4, 2)
+            found[row, column] = joint[:, :, 1].sum()
+            state = joint.sum(axis=(0, 3)).reshape(8, 8)
+    return found

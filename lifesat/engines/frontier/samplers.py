@@ -1,6 +1,6 @@
 """Samplers, which draw boards cell by cell or row by row, and the memory that they need."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,11 @@ from lifesat.engines.frontier.plan import make_plan
 from lifesat.engines.frontier.support import PLAN_BYTES
 from lifesat.engines.particles.board import board_of
 from lifesat.engines.particles.effort import Effort, message_bytes
-from lifesat.engines.particles.passes import Chains, all_of, ways_below
 from lifesat.engines.particles.support import supports_particles
-from lifesat.engines.particles.weighted import weighted_boards
 from lifesat.problems.life.predecessor import Predecessor
+
+if TYPE_CHECKING:
+    from lifesat.engines.particles.passes import Chains  # loads numba
 
 # The probability that is assumed of a cell at first, the share of it that is kept once there is an
 # estimate, and the range of those that are assumed then: no state is ever ruled out.
@@ -96,6 +97,10 @@ class _RowSampler:
 
     def run(self, number: int, generator: np.random.Generator) -> Particles | None:
         """Draw boards; the first call also computes the messages."""
+        # These load numba, which may be missing where cells are drawn one by one.
+        from lifesat.engines.particles.passes import all_of, ways_below  # noqa: PLC0415
+        from lifesat.engines.particles.weighted import weighted_boards  # noqa: PLC0415
+
         if self._below is None and self._possible:
             self._below = all_of(ways_below(self._board, self._width))
             self._possible = self._below is not None

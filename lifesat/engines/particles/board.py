@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals
-from lifesat.engines.particles.compiler import worth_compiling
 from lifesat.life.rule import Rule
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
@@ -61,11 +60,6 @@ class Board(Rows):
     # The weight of a block that gives its cell the wrong state, shape (rows, columns); None if such
     # blocks are forbidden.
     otherwise: Floats | None = None
-
-    @property
-    def compiled(self) -> bool:
-        """Whether compiled loops are available and pay off."""
-        return worth_compiling(self.columns)
 
     def checks(self, row: int) -> Floats:
         """Return the weights of the blocks around a row, shape ``(columns + 1, 8, 8, 8)``.

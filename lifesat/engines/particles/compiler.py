@@ -1,38 +1,36 @@
-"""Loops compiled by numba, where it is installed and worth it."""
+"""Loops that numba compiles to machine code."""
 
+import os
+import sys
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar, cast
-
-# The fewest columns of boards for which the half second that numba takes to start pays off.
-_COLUMNS = 72
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def worth_compiling(columns: int) -> bool:
-    """Return whether a board is wide enough, and numba is installed (the extra ``fast``)."""
-    return columns >= _COLUMNS and can_compile()
-
-
 @cache
 def can_compile() -> bool:
-    """Return whether numba is installed."""
-    try:
-        import numba  # noqa: F401, PLC0415  # an optional extra
-    except ImportError:  # not installed, or made for another numpy
-        return False
-    return True
+    """Return whether numba is installed; some systems have no package of it."""
+    return find_spec("numba") is not None
+
+
+def compiles_first() -> bool:
+    """Return whether no earlier process has left machine code, as far as this is known.
+
+    Where the folder of the modules cannot be written, the code lies elsewhere.
+    """
+    here = Path(__file__).parent
+    written = os.access(here, os.W_OK) and "NUMBA_CACHE_DIR" not in os.environ
+    version = "py{}{}".format(*sys.version_info)
+    return written and not any((here / "__pycache__").glob(f"messages.*.{version}.nbi"))
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function at its first call, and keep the machine code for later processes.
-
-    Where numba is not installed, the function stays as it is.
-    """
-    if not can_compile():
-        return function
-    import numba  # noqa: PLC0415  # an optional extra
+    """Compile a function at its first call, and keep the machine code for later processes."""
+    import numba  # noqa: PLC0415  # takes half a second to load
 
     # Sums may be taken in any order, so that a processor adds several numbers at once.
     options = {"fastmath": {"reassoc", "contract"}, "error_model": "numpy"}

@@ -13,11 +13,6 @@ MOST_TIMES = 4
 """After deaths at one place, there are up to this many times as many particles."""
 WIDEST = 5
 """The widest windows of new messages, after deaths at one place."""
-MOST_COLUMNS = 2500
-"""The most columns, over all bands of messages, that are computed at once. This bounds the time and
-memory of a step; a band of a wider board is computed alone."""
-BAND = 16
-"""The fewest rows of a band, without those that it computes before its own."""
 LAYER_WIDTH = 3
 """The columns of a window of two generations. With one more, a step takes 64 times as long."""
 LAYER_PARTICLES = 400
@@ -79,9 +74,7 @@ def most_layer_bytes(rows: int, columns: int) -> int:
 
 def message_bytes(rows: int, columns: int) -> int:
     """Return the most bytes that the messages of a board take while they are made."""
-    bands = max(1, min(MOST_COLUMNS // (columns + 1), rows // BAND))
-    step = bands * _step_bytes(columns, _WIDTH)
-    return 2 * (rows + 3) * _message_bytes(columns, _WIDTH) + step
+    return 2 * (rows + 3) * _message_bytes(columns, _WIDTH) + _step_bytes(columns, _WIDTH)
 
 
 def _held_bytes(rows: int, message: int, wider: int) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from lifesat.engines.particles import compiler
 from lifesat.engines.particles.effort import most_bytes, most_layer_bytes
 from lifesat.engines.sat.memory import PROCESS_BYTES
 from lifesat.engines.sat.search import Packed
@@ -19,6 +20,13 @@ class Particles(Engine):
     slices_report: ClassVar[bool] = True
     search_reports: ClassVar[bool] = True
     steps_are_short: ClassVar[bool] = True
+
+    @property
+    def note(self) -> str:
+        """Whether loops are compiled first."""
+        if not compiler.compiles_first():
+            return ""
+        return "the loops of particles are compiled first, once after an installation"
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return new particles, which find any one predecessor; cubes are rejected."""

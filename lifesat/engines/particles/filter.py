@@ -24,8 +24,7 @@ from numpy.typing import NDArray
 
 from lifesat.engines.particles.board import Cells
 from lifesat.engines.particles.messages import Chain, Floats
-from lifesat.engines.particles.row import Death, Hashes, Places, Row
-from lifesat.engines.particles.row_filter import filtered, groups_of
+from lifesat.engines.particles.row import Death, Filtered, Groups, Hashes, Places, Row
 
 _Value = TypeVar("_Value", bound=np.generic)
 
@@ -72,9 +71,9 @@ def next_population(
     message for that row and the next one.
     """
     upper, lower = last_windows(population, below)
-    groups = groups_of(_keys(population.pasts, upper, lower, below))
+    groups = Groups.of(_keys(population.pasts, upper, lower, below))
     row = Row(upper, lower, by_column(population.promised), checks, below, groups)
-    ways = filtered(row)
+    ways = Filtered.along(row)
     if isinstance(ways, Death):
         return ways
     return joined(population, *ways.draw(number, generator), below)

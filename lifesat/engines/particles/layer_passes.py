@@ -1,18 +1,41 @@
-"""Messages between rows of letters, for two generations: see `lifesat.engines.particles.passes`."""
+"""Messages between rows of letters, for two generations: see `lifesat.engines.particles.passes`.
+
+In the loops c is a column; m, b and t are windows of the middle, the bottom and the top of three
+rows. A whole window has three letters, a half one the last two of them: window w begins with the
+half window ``w >> 2`` and ends with ``w & 15``. States have the axes middle, bottom, top.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 
-from lifesat.engines.particles.compiled_layers import Given, states_before, weights_between
+from lifesat.engines.particles.compiler import compiled
 from lifesat.engines.particles.effort import LAYER_WIDTH
 from lifesat.engines.particles.filter import Population, windows
 from lifesat.engines.particles.layers import LETTERS, WINDOWS, Layers, checks_of
 from lifesat.engines.particles.messages import Chain, Floats, divided
 from lifesat.engines.particles.passes import Chains, Place, Steps
+from lifesat.engines.particles.row import Places
+
+_WHOLE, _HALF = WINDOWS, WINDOWS // LETTERS
 
 # Frequencies of particles are mixed with what is likely below, so that no letter is impossible.
 _SMOOTH = np.float32(1e-3)
 # The columns at either end of a place where messages stay, as new ones ignore what lies beyond.
 _ASIDE = 4
+
+
+class Given(NamedTuple):
+    """The messages and checks of three rows of letters."""
+
+    # Those of `Layers.kinds` for the middle row.
+    kinds: Places
+    # The chain of the upper two rows, the middle row's windows first, shape (columns, 64, 64).
+    above: Floats
+    # The chain of the lower two rows.
+    below: Floats
+    # Those of `checks_of`.
+    checks: Floats
 
 
 def ways_below_layers(layers: Layers) -> Steps:
@@ -58,14 +81,14 @@ def updated_upper(layers: Layers, row: int, above: Chain, below: Chain, column: 
     at `column`; letters left of it may be anything, unless it is 0.
     """
     given = _given(layers, row, above, below, column)
-    weights = weights_between(states_before(*given, from_edge=column == 0), *given, upper=True)
+    weights = _weights_between(_states_before(*given, from_edge=column == 0), *given, upper=True)
     return conditional_letters(_turned(weights) * above)
 
 
 def updated_lower(layers: Layers, row: int, above: Chain, below: Chain, column: int = 0) -> Chain:
     """Return the chain of the two rows after one, with the arguments of `updated_upper`."""
     given = _given(layers, row, above, below, column)
-    weights = weights_between(states_before(*given, from_edge=column == 0), *given, upper=False)
+    weights = _weights_between(_states_before(*given, from_edge=column == 0), *given, upper=False)
     return conditional_letters(weights * below)
 
 
@@ -135,3 +158,118 @@ def _possible(layers: Layers, row: int) -> Chain:
 def _turned(chain: Chain) -> Chain:
     """Return a contiguous chain with the windows of the lower row first."""
     return np.ascontiguousarray(chain.swapaxes(1, 2))
+
+
+@compiled
+def _states_before(
+    kinds: Places, above: Floats, below: Floats, checks: Floats, from_edge: bool
+) -> Floats:
+    """Return the weights of half windows before each column, and after the last one.
+
+    Shape ``(columns + 1, 16, 16, 16)``; zeros after a column that nothing fits. Without
+    `from_edge`, letters left of the first column may be anything. The other arguments are fields of
+    `Given`.
+    """
+    columns = len(kinds)
+    states = np.zeros((columns + 1, _HALF, _HALF, _HALF), dtype=np.float32)
+    if from_edge:
+        states[0, 0, 0, 0] = 1
+    else:
+        states[0] = 1
+    for c in range(columns):
+        check = checks[kinds[c]]
+        for m in range(_WHOLE):
+            up = above[c, m]
+            for b in range(_WHOLE):
+                ways = below[c, m, b]
+                if ways > 0:
+                    old, new = states[c, m >> 2, b >> 2], states[c + 1, m & 15, b & 15]
+                    good = check[m, b]
+                    for t in range(_WHOLE):
+                        new[t & 15] += ways * old[t >> 2] * up[t] * good[t]
+        if not _normalise(states[c + 1]):
+            break
+    return states
+
+
+@compiled
+def _weights_between(
+    states: Floats, kinds: Places, above: Floats, below: Floats, checks: Floats, upper: bool
+) -> Floats:
+    """Return the weights of windows of two of three rows, without the factor of their own chain.
+
+    With `upper` these are the upper two rows, the middle one first, otherwise the lower two.
+    `states` come from `_states_before`; the other arguments are fields of `Given`.
+    """
+    columns = len(kinds)
+    weights = np.zeros((columns, _WHOLE, _WHOLE), dtype=np.float32)
+    after = np.ones((_HALF, _HALF, _HALF), dtype=np.float32)
+    before = np.empty((_HALF, _HALF, _HALF), dtype=np.float32)
+    unused = np.empty((_WHOLE, _WHOLE), dtype=np.float32)
+    for c in range(columns - 1, -1, -1):
+        check = checks[kinds[c]]
+        if upper:
+            _add_upper(states[c], below[c], check, after, weights[c])
+        lower = unused if upper else weights[c]
+        _step_back(states[c], above[c], below[c], check, after, before, lower)
+        if not _normalise(before):
+            break
+        after, before = before, after
+    return weights
+
+
+@compiled
+def _add_upper(state: Floats, below: Floats, check: Floats, after: Floats, weights: Floats) -> None:
+    """Add sums over the bottom row to the weights of the upper two rows."""
+    for m in range(_WHOLE):
+        into = weights[m]
+        for b in range(_WHOLE):
+            ways = below[m, b]
+            if ways > 0:
+                old, later, good = state[m >> 2, b >> 2], after[m & 15, b & 15], check[m, b]
+                for t in range(_WHOLE):
+                    into[t] += ways * old[t >> 2] * good[t] * later[t & 15]
+
+
+@compiled
+def _step_back(
+    state: Floats,
+    above: Floats,
+    below: Floats,
+    check: Floats,
+    after: Floats,
+    before: Floats,
+    weights: Floats,
+) -> None:
+    """Fill `before` with sums over the newest column, and `weights` with sums over the top row."""
+    before[:] = 0
+    ahead = np.empty(_WHOLE, dtype=np.float32)
+    for m in range(_WHOLE):
+        up = above[m]
+        for b in range(_WHOLE):
+            ways = below[m, b]
+            total = np.float32(0)
+            if ways > 0:
+                later, good = after[m & 15, b & 15], check[m, b]
+                old, into = state[m >> 2, b >> 2], before[m >> 2, b >> 2]
+                for t in range(_WHOLE):
+                    ahead[t] = good[t] * later[t & 15] * up[t]
+                for t in range(_HALF):
+                    summed = ahead[4 * t] + ahead[4 * t + 1] + ahead[4 * t + 2] + ahead[4 * t + 3]
+                    into[t] += ways * summed
+                    total += old[t] * summed
+            weights[m, b] = total
+
+
+@compiled
+def _normalise(state: Floats) -> bool:
+    """Divide a state by its sum, and return whether the sum is positive."""
+    cells = state.ravel()
+    total = np.float32(0)
+    for k in range(len(cells)):
+        total += cells[k]
+    if not total > 0:
+        return False
+    for k in range(len(cells)):
+        cells[k] /= total
+    return True

@@ -7,7 +7,12 @@ side multiplies a chain while it is made, and is divided out again, so that the 
 where the other side says that a board is likely to be.
 
 A chain is stored as conditionals: the table of a column holds the probabilities of its two cells,
-given the cells of the window to the left. All rows of a batch are computed at once.
+given the cells of the window to the left.
+
+In the loops c is a column; t, m and b are windows of the top, middle and bottom of three rows. A
+window of w columns is a whole one, one of w - 1 columns a half one; `half` is the number of the
+latter. States have the axes middle, bottom, top, since loops over the last one are those that a
+processor vectorizes.
 
 References
 ----------
@@ -20,12 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.engines.particles.board import Board
+from lifesat.engines.particles.compiler import compiled
 
 Floats = NDArray[np.float32]
 Wanted = Literal["upper", "lower"]
 
-# States are normalised every few columns, so that none becomes too large or small.
-_NORMALISED = 4
 # The least divisor, so that no quotient is infinite.
 _LEAST = np.float32(1e-30)
 
@@ -50,157 +54,34 @@ def widened(chain: Chain, width: int) -> Chain:
 def updated(
     width: int,
     checks: Floats,
-    above: Floats | None,
-    below: Floats,
+    above: Chain | None,
+    below: Chain,
     wanted: Wanted,
     *,
-    compiled: bool,
     from_edge: bool = True,
-) -> Floats:
-    """Return the chains of pairs of rows, given the messages above and below them.
+) -> Chain:
+    """Return the chain of the upper or lower two of three rows, given the messages around them.
 
-    `checks` are those of the middle row of each triple of a batch, shape
-    ``(columns + 1, batch, 8, 8, 8)``; chains have shape ``(columns + 1, batch, 2^w, 2^w)`` and are
-    all zeros where the rows contradict each other. `above` is None if all pairs are equally likely;
-    without `from_edge`, cells left of the first column may be anything.
+    `checks` are those of the middle row, `above` and `below` the chains of the upper and of the
+    lower two rows. The result is all zeros in some column where the rows contradict each other.
+    `above` is None if all pairs are equally likely; without `from_edge`, cells left of the first
+    column may be anything.
     """
-    start = _start(width, checks.shape[1], from_edge=from_edge)
-    summed = _summed_by_loops if compiled else _summed
-    weights = summed(start, checks, above, below, wanted)
+    checks, below = np.ascontiguousarray(checks), np.ascontiguousarray(below)
+    known = np.ones_like(below) if above is None else np.ascontiguousarray(above)
+    forward = _forwards(_start(width, from_edge=from_edge), checks, known, below)
+    weights = np.empty(below.shape, dtype=np.float32)
+    (_upper if wanted == "upper" else _lower)(forward, checks, known, below, weights)
     others = above if wanted == "upper" else below
     return conditional(weights if others is None else weights * others)
 
 
-def _start(width: int, batch: int, *, from_edge: bool) -> Floats:
+def _start(width: int, *, from_edge: bool) -> Floats:
     """Return the weights of half windows before the first column."""
     half = 1 << (width - 1)
-    state = np.full((batch, half, half, half), 0 if from_edge else half**-3, dtype=np.float32)
-    state[:, 0, 0, 0] = 1 if from_edge else half**-3
+    state = np.full((half, half, half), 0 if from_edge else half**-3, dtype=np.float32)
+    state[0, 0, 0] = 1 if from_edge else half**-3
     return state
-
-
-def _summed_by_loops(
-    start: Floats, checks: Floats, above: Floats | None, below: Floats, wanted: Wanted
-) -> Floats:
-    """Compute `_summed` by compiled loops."""
-    from lifesat.engines.particles.compiled_messages import summed  # noqa: PLC0415  # needs numba
-
-    weights = np.empty_like(below)
-    above = np.ones_like(below) if above is None else above
-    for k in range(below.shape[1]):
-        weights[:, k] = summed(
-            start[k],
-            np.ascontiguousarray(checks[:, k]),
-            np.ascontiguousarray(above[:, k]),
-            np.ascontiguousarray(below[:, k]),
-            wanted,
-        )
-    return weights
-
-
-def _summed(
-    start: Floats, checks: Floats, above: Floats | None, below: Floats, wanted: Wanted
-) -> Floats:
-    """Return the weights of the wanted windows, without the factor of their own chain."""
-    sizes = _Sizes(*start.shape[:2])
-    forward, partial = [start], []
-    for column, (check, up) in enumerate(zip(checks, _each(above, len(checks)), strict=True)):
-        through = sizes.through(forward[-1], below[column])
-        partial.append(through)
-        state = sizes.forward(through, up, check)
-        forward.append(_normalised(state) if column % _NORMALISED == 0 else state)
-    after = np.ones_like(start)
-    weights = np.empty_like(below)
-    ups = _each(above, len(checks))
-    for column in reversed(range(len(checks))):
-        later = sizes.checked(after, checks[column])
-        back = sizes.back(later, ups[column])
-        if wanted == "upper":
-            weights[column] = sizes.upper(partial[column], later)
-        else:
-            weights[column] = sizes.lower(forward[column], back)
-        after = sizes.before(back, below[column])
-        if column % _NORMALISED == 0:
-            after = _normalised(after)
-    return weights
-
-
-def _each(chains: Floats | None, columns: int) -> list[Floats | None]:
-    return [None] * columns if chains is None else list(chains)
-
-
-class _Sizes:
-    """The steps of `updated` along the columns; `half` is the number of half windows.
-
-    Names of axes: t, m, b for the windows of the top, middle and bottom row, 0 for the oldest
-    column, r for those between, n for the newest one.
-    """
-
-    def __init__(self, batch: int, half: int) -> None:
-        self.batch = batch
-        self.m = half
-        self.w = 2 * half
-        self.r = self.m // 2
-
-    def through(self, state: Floats, below: Floats) -> Floats:
-        """Add a column of the middle and bottom rows; shape ``(batch, t0 tr, m0 mr mn, br bn)``."""
-        n, m, r = self.batch, self.m, self.r
-        product = state.reshape(n, m, m, 1, 2, r, 1) * below.reshape(n, 1, m, 2, 2, r, 2)
-        summed: Floats = product[:, :, :, :, 0] + product[:, :, :, :, 1]
-        return summed.reshape(n, m, self.w, m)
-
-    def forward(self, through: Floats, above: Floats | None, check: Floats) -> Floats:
-        """Add the column of the top row, and check it; shape ``(batch, tr tn, mr mn, br bn)``."""
-        n, m, r = self.batch, self.m, self.r
-        first = through.reshape(n, 2, r, 1, 2, m, m)
-        if above is not None:
-            first = first * above.reshape(n, 2, r, 2, 2, m, 1)
-        top = first[:, 0] + first[:, 1]
-        state = top[:, :, :, 0] + top[:, :, :, 1]
-        if above is None:
-            state = np.repeat(state, 2, axis=2)
-        return self.checked(state.reshape(n, m, m, m), check)
-
-    def checked(self, state: Floats, check: Floats) -> Floats:
-        """Multiply a state by the checks of the last three columns."""
-        n, q = self.batch, self.m // 8
-        if q == 1:
-            return state * check
-        product: Floats = state.reshape(n, q, 8, q, 8, q, 8) * check.reshape(n, 1, 8, 1, 8, 1, 8)
-        return product.reshape(state.shape)
-
-    def back(self, later: Floats, above: Floats | None) -> Floats:
-        """Sum over the newest column of the top row; shape ``(batch, t0 tr, m0 mr mn, br bn)``."""
-        n, m, r = self.batch, self.m, self.r
-        product = later.reshape(n, 1, r, 2, 1, m, m)
-        if above is not None:
-            product = product * above.reshape(n, 2, r, 2, 2, m, 1)
-        summed = product[:, :, :, 0] + product[:, :, :, 1]
-        return np.broadcast_to(summed, (n, 2, r, 2, m, m)).reshape(n, m, self.w, m)
-
-    def before(self, back: Floats, below: Floats) -> Floats:
-        """Sum over the newest column of the other rows; shape ``(batch, t0 tr, m0 mr, b0 br)``."""
-        n, m, r = self.batch, self.m, self.r
-        product = back.reshape(n, m, m, 2, 1, r, 2) * below.reshape(n, 1, m, 2, 2, r, 2)
-        summed = product[:, :, :, 0] + product[:, :, :, 1]
-        state: Floats = summed[..., 0] + summed[..., 1]
-        return state.reshape(n, m, m, m)
-
-    def upper(self, through: Floats, later: Floats) -> Floats:
-        """Return the weights of the windows of the upper two rows, without the message above."""
-        n, m, r = self.batch, self.m, self.r
-        weights: Floats = np.einsum(
-            "nxrymb,nrzmb->nxrzym", through.reshape(n, 2, r, 2, m, m), later.reshape(n, r, 2, m, m)
-        )
-        return weights.reshape(n, self.w, self.w)
-
-    def lower(self, state: Floats, back: Floats) -> Floats:
-        """Return the weights of the windows of the lower two rows, without the message below."""
-        n, m, r = self.batch, self.m, self.r
-        weights: Floats = np.einsum(
-            "ntmxr,ntmyrz->nmyxrz", state.reshape(n, m, m, 2, r), back.reshape(n, m, m, 2, r, 2)
-        )
-        return weights.reshape(n, self.w, self.w)
 
 
 def conditional(weights: Floats) -> Floats:
@@ -215,13 +96,6 @@ def conditional(weights: Floats) -> Floats:
     return shares.reshape(weights.shape)
 
 
-def _normalised(states: Floats) -> Floats:
-    """Divide states by their sums; zero states stay zero."""
-    total = states.sum(axis=(1, 2, 3), keepdims=True)
-    shares: Floats = states / np.maximum(total, np.finfo(np.float32).tiny)
-    return shares
-
-
 def divided(chains: Floats, known: Floats | None) -> Floats:
     """Divide the message from the other side, unless it is None, out of chains."""
     if known is None:
@@ -229,3 +103,150 @@ def divided(chains: Floats, known: Floats | None) -> Floats:
     cavity = np.zeros_like(chains)
     np.divide(chains, np.maximum(known, _LEAST), out=cavity, where=known > 0)
     return cavity
+
+
+@compiled
+def _forwards(start: Floats, checks: Floats, above: Floats, below: Floats) -> Floats:
+    """Return the states before each column and after the last one."""
+    columns, half = len(below), len(start)
+    forward = np.empty((columns + 1, half, half, half), dtype=np.float32)
+    # Loops compile much faster than the assignment of one array to another.
+    for m in range(half):
+        for b in range(half):
+            for t in range(half):
+                forward[0, m, b, t] = start[m, b, t]
+    through = np.empty((2 * half, half, half), dtype=np.float32)
+    for c in range(columns):
+        _through(forward[c], below[c], through)
+        _forward(through, above[c], checks[c], forward[c + 1])
+        _normalise(forward[c + 1])
+    return forward
+
+
+@compiled
+def _upper(forward: Floats, checks: Floats, above: Floats, below: Floats, weights: Floats) -> None:
+    """Fill the weights of the windows of the upper two rows."""
+    half = forward.shape[1]
+    through = np.empty((2 * half, half, half), dtype=np.float32)
+    back = np.empty((2 * half, half, half), dtype=np.float32)
+    after = np.ones((half, half, half), dtype=np.float32)
+    for c in range(len(below) - 1, -1, -1):
+        _check(after, checks[c])
+        _through(forward[c], below[c], through)
+        _upper_weights(through, after, weights[c])
+        _back(after, above[c], back)
+        _before(back, below[c], after)
+        _normalise(after)
+
+
+@compiled
+def _lower(forward: Floats, checks: Floats, above: Floats, below: Floats, weights: Floats) -> None:
+    """Fill the weights of the windows of the lower two rows."""
+    half = forward.shape[1]
+    back = np.empty((2 * half, half, half), dtype=np.float32)
+    after = np.ones((half, half, half), dtype=np.float32)
+    for c in range(len(below) - 1, -1, -1):
+        _check(after, checks[c])
+        _back(after, above[c], back)
+        _lower_weights(forward[c], back, weights[c])
+        _before(back, below[c], after)
+        _normalise(after)
+
+
+@compiled
+def _through(state: Floats, below: Floats, through: Floats) -> None:
+    """Add a column of the middle and bottom rows."""
+    half = len(state)
+    for m in range(2 * half):
+        for b in range(half):
+            dead, live = below[m, b], below[m, b + half]
+            without, with_live = state[m >> 1, b >> 1], state[m >> 1, (b + half) >> 1]
+            for t in range(half):
+                through[m, b, t] = without[t] * dead + with_live[t] * live
+
+
+@compiled
+def _forward(through: Floats, above: Floats, check: Floats, state: Floats) -> None:
+    """Add the column of the top row, and check the last three columns."""
+    half = len(state)
+    for m in range(half):
+        for b in range(half):
+            dead, live = through[m, b], through[m + half, b]
+            for t in range(half):
+                low, high = t >> 1, (t + half) >> 1
+                ways = dead[low] * above[t, m] + dead[high] * above[t + half, m]
+                ways += live[low] * above[t, m + half] + live[high] * above[t + half, m + half]
+                state[m, b, t] = ways * check[t & 7, m & 7, b & 7]
+
+
+@compiled
+def _check(state: Floats, check: Floats) -> None:
+    """Multiply a state by the checks of the last three columns."""
+    half = len(state)
+    for m in range(half):
+        for b in range(half):
+            for t in range(half):
+                state[m, b, t] *= check[t & 7, m & 7, b & 7]
+
+
+@compiled
+def _upper_weights(through: Floats, later: Floats, weights: Floats) -> None:
+    """Sum over the bottom row."""
+    half = len(later)
+    weights[:] = 0
+    for m in range(2 * half):
+        for b in range(half):
+            ways, ahead = through[m, b], later[m & (half - 1), b]
+            for t in range(2 * half):
+                weights[t, m] += ways[t >> 1] * ahead[t & (half - 1)]
+
+
+@compiled
+def _back(later: Floats, above: Floats, back: Floats) -> None:
+    """Sum over the newest column of the top row."""
+    half = len(later)
+    for m in range(2 * half):
+        for b in range(half):
+            ahead = later[m & (half - 1), b]
+            for t in range(half):
+                newest = 2 * t & (half - 1)
+                back[m, b, t] = (
+                    ahead[newest] * above[2 * t, m] + ahead[newest + 1] * above[2 * t + 1, m]
+                )
+
+
+@compiled
+def _lower_weights(state: Floats, back: Floats, weights: Floats) -> None:
+    """Sum over the top row."""
+    half = len(state)
+    for m in range(2 * half):
+        for b in range(2 * half):
+            before, ahead = state[m >> 1, b >> 1], back[m, b & (half - 1)]
+            total = np.float32(0)
+            for t in range(half):
+                total += before[t] * ahead[t]
+            weights[m, b] = total
+
+
+@compiled
+def _before(back: Floats, below: Floats, state: Floats) -> None:
+    """Sum over the newest column of the other rows."""
+    half = len(state)
+    state[:] = 0
+    for m in range(2 * half):
+        for b in range(2 * half):
+            before, ahead, ways = state[m >> 1, b >> 1], back[m, b & (half - 1)], below[m, b]
+            for t in range(half):
+                before[t] += ahead[t] * ways
+
+
+@compiled
+def _normalise(state: Floats) -> None:
+    """Divide a state by its sum, unless it is zero."""
+    cells = state.ravel()
+    total = np.float32(0)
+    for k in range(len(cells)):
+        total += cells[k]
+    if total > 0:
+        for k in range(len(cells)):
+            cells[k] /= total

@@ -1,20 +1,14 @@
-"""Passes of messages over all rows of a board: upwards, downwards, and upwards again.
+"""Passes of messages over all rows of a board: upwards, downwards, and upwards again."""
 
-The influence of a row fades within a few rows. So a long pass is cut into bands, which are computed
-at once: each begins a few rows before its own ones, with all states equally likely there.
-"""
-
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator
 from typing import NamedTuple
 
 import numpy as np
 
 from lifesat.engines.particles.board import Board
-from lifesat.engines.particles.effort import BAND, MOST_COLUMNS
 from lifesat.engines.particles.filter import Population, windows
 from lifesat.engines.particles.messages import (
     Chain,
-    Floats,
     Wanted,
     conditional,
     dead_chain,
@@ -23,8 +17,6 @@ from lifesat.engines.particles.messages import (
     widened,
 )
 
-# The rows that a band computes before its own ones.
-_BEFORE = 8
 # The columns at either end of a place where messages stay, as new ones ignore what lies beyond.
 _ASIDE = 8
 
@@ -59,63 +51,27 @@ def all_of(steps: Steps) -> Chains | None:
 
 def _upwards(board: Board, width: int, above: Chains | None) -> Steps:
     """Make the chains of what lies below, given those of what lies above."""
-
-    def step(rows: Sequence[int], after: Floats) -> Floats:
-        checks = _checks(board, [row + 1 for row in rows])
-        known = None if above is None else _stacked([above[row] for row in rows])
-        return divided(
-            updated(width, checks, known, after, "upper", compiled=board.compiled), known
-        )
-
-    return _pass(board, width, range(board.rows, -3, -1), step)
+    below = {board.rows: dead_chain(board, width)}
+    for row in range(board.rows - 1, -3, -1):
+        known = None if above is None else above[row]
+        chain = updated(width, board.checks(row + 1), known, below[row + 1], "upper")
+        if not chain.any(axis=(1, 2)).all():
+            return None
+        below[row] = divided(chain, known)
+        yield
+    return below
 
 
 def _downwards(board: Board, width: int, below: Chains) -> Steps:
     """Make the chains of what lies above, given those of what lies below."""
-
-    def step(rows: Sequence[int], before: Floats) -> Floats:
-        checks = _checks(board, rows)
-        known = _stacked([below[row] for row in rows])
-        return divided(
-            updated(width, checks, before, known, "lower", compiled=board.compiled), known
-        )
-
-    return _pass(board, width, range(-2, board.rows + 1), step)
-
-
-def _pass(
-    board: Board, width: int, rows: range, step: Callable[[Sequence[int], Floats], Floats]
-) -> Steps:
-    """Make chains one after another, starting with the dead rows at the first of `rows`."""
-    dead = dead_chain(board, width)
-    chains = {rows[0]: dead}
-    most = MOST_COLUMNS // (board.columns + 1)
-    bands = max(1, min(most, (len(rows) - 1 - _BEFORE) // BAND))
-    own = -(-(len(rows) - 1 - _BEFORE) // bands) if bands > 1 else len(rows) - 1
-    # The first band has no rows before its own ones, and as many more of these.
-    begins = [0, *(own * band for band in range(1, bands))]
-    anything = np.full_like(dead, 0.25)
-    state = _stacked([dead, *[anything] * (bands - 1)])
-    for place in range(1, own + (_BEFORE if bands > 1 else 0) + 1):
-        # The last band may have fewer rows than the others.
-        at = [begin + place for begin in begins if begin + place < len(rows)]
-        state = step([rows[k] for k in at], state[:, : len(at)])
-        if not state.any(axis=(0, 2, 3)).all():
+    above = {-2: dead_chain(board, width)}
+    for row in range(-1, board.rows + 1):
+        chain = updated(width, board.checks(row), above[row - 1], below[row], "lower")
+        if not chain.any(axis=(1, 2)).all():
             return None
-        for band, k in enumerate(at):
-            if band == 0 or place > _BEFORE:
-                chains[rows[k]] = state[:, band].copy()
+        above[row] = divided(chain, below[row])
         yield
-    return chains
-
-
-def _checks(board: Board, rows: Sequence[int]) -> Floats:
-    return np.stack([board.checks(row) for row in rows], axis=1)
-
-
-def _stacked(chains: Sequence[Chain]) -> Floats:
-    """Return the chains of a batch as one array, the columns first."""
-    return np.stack(chains, axis=1)
+    return above
 
 
 class Place(NamedTuple):
@@ -142,12 +98,8 @@ def relearned(
     local = {pair: wide[pair][span] for pair in pairs}
 
     def update(pair: int, wanted: Wanted) -> Chain:
-        checks = board.checks(pair + 1)[span, None]
-        known = above[pair][:, None], local[pair + 1][:, None]
-        at_edge = columns.start == 0
-        return updated(width, checks, *known, wanted, compiled=board.compiled, from_edge=at_edge)[
-            :, 0
-        ]
+        checks, at_edge = board.checks(pair + 1)[span], columns.start == 0
+        return updated(width, checks, above[pair], local[pair + 1], wanted, from_edge=at_edge)
 
     above = {pairs[0]: divided(_frequencies(population, width)[span], local[pairs[0]])}
     for pair in pairs[:-1]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from lifesat.cnf.spacetime import Literals, is_variable
 from lifesat.engines.particles.board import Rows, board_of
+from lifesat.engines.particles.layer_search import LayerSearch
 from lifesat.engines.particles.layers import layers_of
 from lifesat.engines.particles.search import ParticleSearch, RowSearch
 from lifesat.engines.particles.support import supports_particles
@@ -113,7 +114,5 @@ def _search_of(problem: Predecessor, seed: int) -> tuple[Rows, RowSearch]:
     if problem.generations == 1:
         board = board_of(problem)
         return board, ParticleSearch(board, generator)
-    from lifesat.engines.particles.layer_search import LayerSearch  # noqa: PLC0415  # needs numba
-
     layers = layers_of(problem)
     return layers, LayerSearch(layers, generator)

@@ -29,8 +29,8 @@ def particles_error(problem: Problem) -> str | None:
         return "particles need edges, which a torus does not have"
     if problem.generations > 2:
         return "particles go back one or two generations only"
-    if problem.generations == 2 and not compiler.can_compile():
-        return "particles go back two generations only where numba is installed (the extra fast)"
+    if not compiler.can_compile():
+        return "particles need numba, which is not installed here"
     return None
 
 

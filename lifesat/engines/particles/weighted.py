@@ -26,8 +26,7 @@ from lifesat.engines.particles.filter import (
     last_windows,
 )
 from lifesat.engines.particles.passes import Chains
-from lifesat.engines.particles.row import Death, Groups, Row
-from lifesat.engines.particles.row_filter import filtered
+from lifesat.engines.particles.row import Death, Filtered, Groups, Row
 
 
 class WeightedBoards(NamedTuple):
@@ -56,7 +55,7 @@ def weighted_boards(
         upper, lower = last_windows(population, chain)
         groups = Groups.alone(*upper.shape)
         checks, promised = board.checks(pair + 1), by_column(population.promised)
-        ways = filtered(Row(upper, lower, promised, checks, chain, groups))
+        ways = Filtered.along(Row(upper, lower, promised, checks, chain, groups))
         if isinstance(ways, Death):
             return None
         log_total += ways.log_total

@@ -117,6 +117,11 @@ class Engine(ABC):
     search_reports: ClassVar[bool] = False
     steps_are_short: ClassVar[bool] = False
 
+    @property
+    def note(self) -> str:
+        """A sentence for users about what the engine does first, or ""."""
+        return ""
+
     @abstractmethod
     def solver(self, setup: "SolverSetup", cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver in a cube, which does not find known solutions again."""

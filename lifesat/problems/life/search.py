@@ -65,9 +65,6 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     # With "bounded", they are dead and births there are ignored. With "torus", opposite edges are
     # joined.
     outside: Outside = "dead"
-    # Bounds on the population of `counted_generation`; None is no upper bound.
-    min_population: int = 0
-    max_population: int | None = None
     # The canonical text of a rule with two states and a 3x3 neighbourhood, of a Generations rule,
     # or of a set of isotropic rules in the notation of `lifesat.life.rule_pattern`, one of which
     # each solution obeys.

@@ -39,8 +39,6 @@ from tests.support.particles import (
 from tests.support.predecessors import brute_force, problems
 from tests.support.rules import CROOKED_LIFE, LOPSIDED
 
-pytestmark = pytest.mark.usefixtures("numba")
-
 two_back = (
     st.one_of(problems(), problems(rule_text=CROOKED_LIFE), problems(rule_text=LOPSIDED))
     .map(lambda each: replace(each, min_population=0, max_population=None, different=False))

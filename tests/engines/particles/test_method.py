@@ -1,5 +1,6 @@
 """When particles search: what they refuse, which boards they suit, and what runs beside them."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -66,19 +67,41 @@ def test_a_torus_is_refused() -> None:
     assert engine_of(torus, Options()).name == "strips"
 
 
-def test_two_generations_back_need_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = replace(soup(44, 44), generations=2)
-    monkeypatch.setattr(compiler, "can_compile", lambda: True)
+@pytest.mark.parametrize("generations", [1, 2])
+def test_without_a_compiler_strips_search(
+    generations: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = replace(soup(44, 44), generations=generations)
     assert engine_of(problem, PARTICLES).name == engine_of(problem, Options()).name == "particles"
     monkeypatch.setattr(compiler, "can_compile", lambda: False)
-    with pytest.raises(UserError, match=r"^particles go back two generations only where numba is"):
+    with pytest.raises(UserError, match=r"^particles need numba, which is not installed here;"):
         engine_of(problem, PARTICLES)
     assert engine_of(problem, Options()).name == "strips"
 
 
-def test_smaller_boards_do_not_look_for_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiler, "can_compile", lambda: pytest.fail("numba was looked for"))
-    assert engine_of(replace(soup(30, 30), generations=2), Options()).name == "strips"
+def test_the_first_search_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    for first in (True, False):
+        monkeypatch.setattr(compiler, "compiles_first", lambda first=first: first)
+        started = next(search(ListSolutions(soup(40, 40)), PARTICLES))
+        assert isinstance(started, Started)
+        assert started.note.startswith("the loops of particles are compiled first") == first
+        assert bool(started.note) == first
+
+
+def test_whether_there_is_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(compiler, "__file__", str(tmp_path / "compiler.py"))
+    cache = tmp_path / "__pycache__"
+    cache.mkdir()
+    assert compiler.compiles_first()
+    (cache / "messages._upper-1.py399.nbi").touch()
+    assert compiler.compiles_first()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not compiler.compiles_first()
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    version = "py{}{}".format(*sys.version_info)
+    (cache / f"messages._upper-1.{version}.nbi").touch()
+    assert not compiler.compiles_first()
 
 
 def test_particles_are_for_large_boards_without_large_dead_areas() -> None:
@@ -170,7 +193,7 @@ def test_strips_prove_that_there_is_none() -> None:
 @pytest.mark.parametrize("seconds", [0.5, 6.0])
 def test_a_time_limit_ends_it(seconds: float) -> None:
     """The first one while messages are made, the second one among the rows of a narrow board."""
-    *events, done = search(ListSolutions(soup(400, 60)), replace(PARTICLES, time_limit=seconds))
+    *events, done = search(ListSolutions(soup(2000, 60)), replace(PARTICLES, time_limit=seconds))
     assert isinstance(done, Done)
     assert done.status == "time_limit"
     assert done.seconds < 3 * seconds + 3

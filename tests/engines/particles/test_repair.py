@@ -151,7 +151,7 @@ def test_wide_boards_are_repaired_around_dead_ends(monkeypatch: pytest.MonkeyPat
     problem = soup(40, 40, 2)
     board = board_of(problem)
     for seed in (1, 2):
-        search = complete(ParticleSearch(board, np.random.default_rng(seed), Effort(4, 10)))
+        search = complete(ParticleSearch(board, np.random.default_rng(seed), Effort(4, 4)))
         window = first_generation(problem, board, search.rows())
         assert problem.verify(window[None]).all()
     assert done

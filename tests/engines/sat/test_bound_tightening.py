@@ -22,7 +22,7 @@ from lifesat.engines.sat.search import pack
 from lifesat.engines.sat.slices import Slice, clear_solver_cache, run_slice
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Done, Solutions
@@ -53,7 +53,7 @@ def test_counts_are_right_whatever_is_known(cells: list[int], limit: int) -> Non
             assert (literal in true) == (number >= least)
 
 
-def extremes(problem: PopulationBounded, workers: int = 1) -> tuple[int, int]:
+def extremes(problem: PopulationCompared, workers: int = 1) -> tuple[int, int]:
     best = []
     goals: tuple[Goal, Goal] = ("fewest", "most")
     for goal in goals:
@@ -85,7 +85,7 @@ def test_the_best_of_all_without_a_frontier(problem: Predecessor, goal: Goal) ->
 
 @pytest.mark.parametrize("problem", [TUB, SYMMETRIC, BOUNDED, DENSE])
 def test_the_best_are_those_of_the_list(
-    problem: PopulationBounded, monkeypatch: pytest.MonkeyPatch
+    problem: PopulationCompared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed = populations(problem)
     assert len(listed) > 1

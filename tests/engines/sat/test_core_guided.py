@@ -18,7 +18,7 @@ from lifesat.engines.sat.search import pack
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal
@@ -120,7 +120,7 @@ def test_the_least_of_all_assignments(
 @pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])
 @pytest.mark.parametrize("goal", ["fewest", "most"])
 def test_the_best_are_those_of_the_list(
-    problem: PopulationBounded,
+    problem: PopulationCompared,
     engine: OneFormula,
     goal: Goal,
     monkeypatch: pytest.MonkeyPatch,
@@ -132,7 +132,7 @@ def test_the_best_are_those_of_the_list(
     assert weights[-1] == (max(listed) if goal == "most" else min(listed))
 
 
-def advanced(solver: SliceSolver, problem: PopulationBounded) -> list[int]:
+def advanced(solver: SliceSolver, problem: PopulationCompared) -> list[int]:
     """The weights of the solutions that a solver finds, in short slices."""
     weights = []
     while not solver.complete:
@@ -144,7 +144,7 @@ def advanced(solver: SliceSolver, problem: PopulationBounded) -> list[int]:
 
 @pytest.mark.quick
 @pytest.mark.parametrize("problem", [TUB, SYMMETRIC, BOUNDED, DENSE, WEIGHTED])
-def test_the_bound_rises_to_the_fewest(problem: PopulationBounded) -> None:
+def test_the_bound_rises_to_the_fewest(problem: PopulationCompared) -> None:
     setup = SolverSetup(problem, "column_triples", "cadical195", CORE_GUIDED, goal="fewest")
     measure = problem.distances if isinstance(problem, NearestPredecessor) else problem.weights
     solver, bounds, best = setup.new_solver(), [0], []

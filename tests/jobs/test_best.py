@@ -11,7 +11,7 @@ from lifesat.engines.options import Options
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
@@ -41,7 +41,7 @@ def in_the_journal(job: Job) -> list[int]:
         (StillLife(5, 5, symmetry="C2"), "most", 16),
     ],
 )
-def test_the_last_is_the_best(problem: PopulationBounded, goal: Goal, best: int) -> None:
+def test_the_last_is_the_best(problem: PopulationCompared, goal: Goal, best: int) -> None:
     job = Job.create(
         "best", BestSolution(problem, goal), Options(method="sat", limit=None, workers=1)
     )
@@ -116,7 +116,7 @@ NEAREST = "predecessor of a pattern that differs from the target in"
     ],
 )
 def test_what_a_search_for_the_best_is_called(
-    problem: PopulationBounded, label: str, nouns: str
+    problem: PopulationCompared, label: str, nouns: str
 ) -> None:
     query = BestSolution(problem, "fewest")
     assert (query.label, query.nouns) == (label, nouns)

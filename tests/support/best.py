@@ -2,7 +2,7 @@
 
 from lifesat import Pattern
 from lifesat.engines.options import Options
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Solutions
@@ -19,7 +19,7 @@ BOUNDED = Predecessor(
 DENSE = StillLife(4, 4, no_empty_lines=True)
 
 
-def populations(problem: PopulationBounded) -> set[int]:
+def populations(problem: PopulationCompared) -> set[int]:
     """All that occur in a list of all solutions."""
     found: set[int] = set()
     for event in search(ListSolutions(problem), Options(method="sat", limit=None)):

@@ -28,7 +28,7 @@ def histories(height: int, width: int, period: int) -> Boards:
 
 def brute_force(problem: Completion) -> Boards:
     """The histories of all completions in a small box."""
-    layers = problem.layers
+    layers = problem.given
     period, height, width = len(layers), len(layers[0]), len(layers[0][0])
     left = []
     for history in histories(height, width, period):

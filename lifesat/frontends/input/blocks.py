@@ -15,8 +15,9 @@ from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.constraints.background import Outside
 from lifesat.problems.life.constraints.population import Population
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
-from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship, shorter_periods
+from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.repeating import Repeating
 from lifesat.problems.life.rows import Rows
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
@@ -70,40 +71,26 @@ def _of_generations(problem: GenerationsPredecessor) -> SpaceTimeSearch:
     )
 
 
-def _of_periodic(problem: Periodic) -> SpaceTimeSearch:
-    generations = np.stack([problem.generation(t) for t in range(problem.period + 1)])
-    shorter = periodicities(shorter_periods(problem.period, problem.shift))
-    return _block(problem, generations, asymmetry=shorter)
-
-
-def _of_still_life(problem: StillLife) -> SpaceTimeSearch:
-    if problem.no_empty_lines or problem.density is not None:
+def _of_repeating(problem: Repeating) -> SpaceTimeSearch:
+    if isinstance(problem, StillLife) and (problem.no_empty_lines or problem.density is not None):
         raise UserError("a search file cannot say that no line is empty, nor a density")
-    return _block(problem, np.stack([problem.cells] * 2))
-
-
-def _of_completion(problem: Completion) -> SpaceTimeSearch:
-    if problem.better_than:
+    if isinstance(problem, Completion) and problem.better_than:
         raise UserError("a search file cannot say what is better than a completion")
-    shorter = periodicities(shorter_periods(problem.period, (0, 0)))
-    literals = problem.spacetime.literals[:, 1:-1, 1:-1]  # without the ring of dead cells
-    return _block(problem, literals, asymmetry=shorter)
-
-
-def _of_agar(problem: Agar) -> SpaceTimeSearch:
     bounds = [
         bound
-        for t in range(1, problem.period)
+        for t in range(1, problem.generations if problem.bounded_always else 1)
         for bound in (
             Population(min_population=problem.min_population, generations=(t,)),
             Population(max_population=problem.max_population, generations=(t,)),
         )
         if bound != Population(generations=(t,))
     ]
-    shorter = periodicities(sorted(problem.sooner()))
-    literals = problem.spacetime.literals
     return _block(
-        problem, literals, outside="torus", asymmetry=shorter, population=tuple(map(str, bounds))
+        problem,
+        np.stack([problem.generation(t) for t in range(problem.generations + 1)]),
+        outside="torus" if problem.torus else "dead",
+        asymmetry=periodicities(problem.sooner()),
+        population=tuple(map(str, bounds)),
     )
 
 
@@ -113,7 +100,7 @@ def periodicities(shorter: Iterable[tuple[int, Shift]]) -> tuple[str, ...]:
 
 
 def _block(
-    problem: Predecessor | Periodic | StillLife | Completion | Agar,
+    problem: Predecessor | Repeating,
     literals: Literals,
     **changes: Any,
 ) -> SpaceTimeSearch:
@@ -141,11 +128,11 @@ def _rows(words: NDArray[np.str_]) -> Rows:
 
 _BUILDERS: dict[type[Problem], Callable[[Any], SpaceTimeSearch]] = {
     Predecessor: _of_predecessor,
-    Oscillator: _of_periodic,
-    Spaceship: _of_periodic,
-    StillLife: _of_still_life,
-    Completion: _of_completion,
-    Agar: _of_agar,
+    Oscillator: _of_repeating,
+    Spaceship: _of_repeating,
+    StillLife: _of_repeating,
+    Completion: _of_repeating,
+    Agar: _of_repeating,
     GenerationsPredecessor: _of_generations,
     SpaceTimeSearch: lambda block: block,
 }

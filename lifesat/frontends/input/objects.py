@@ -9,7 +9,8 @@ from lifesat.frontends.options.table import from_values
 from lifesat.life.rule import LIFE, parse_rule, rule_kind
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
-from lifesat.problems.life.periodic import Periodic, shorter_periods
+from lifesat.problems.life.periodic import Periodic
+from lifesat.problems.life.repeating import shorter_periods
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife

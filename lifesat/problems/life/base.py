@@ -104,29 +104,13 @@ class LifeProblem(Problem):
         return variables
 
 
-@dataclass(frozen=True)
-class PopulationBounded(LifeProblem, Compared):
-    """A problem with bounds on the population of its solutions."""
-
-    @property
-    @abstractmethod
-    def min_population(self) -> int:
-        """The lower bound on the population."""
-
-    @property
-    @abstractmethod
-    def max_population(self) -> int | None:
-        """The upper bound on the population, or None."""
-
-    @property
-    def population_bounds(self) -> tuple[int, int | None]:
-        """Both bounds on the population."""
-        return self.min_population, self.max_population
+class PopulationCompared(LifeProblem, Compared):
+    """A problem whose solutions are compared by their live cells."""
 
     @property
     @abstractmethod
     def population_literals(self) -> Literals:
-        """The literals that the bounds count, with repetitions.
+        """The literals of the cells that are counted, with repetitions.
 
         The number of true ones in a solution is its weight; see `weights`.
         """
@@ -168,6 +152,20 @@ class PopulationBounded(LifeProblem, Compared):
     def cost_words(self, goal: Goal, board: Boards) -> str:  # noqa: ARG002
         """Return the cost of a solution in words, whether it is the best or not."""
         return live_cells(int(self.weights(board[None])[0]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PopulationBounded(PopulationCompared):
+    """A problem with bounds on the population of its solutions."""
+
+    # Bounds on the live cells that `population_literals` counts; None is no upper bound.
+    min_population: int = 0
+    max_population: int | None = None
+
+    @property
+    def population_bounds(self) -> tuple[int, int | None]:
+        """Both bounds on the population."""
+        return self.min_population, self.max_population
 
 
 def from_the_middle(layer: Literals) -> NDArray[np.intp]:

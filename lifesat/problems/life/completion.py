@@ -5,42 +5,25 @@ generations, like the cells of a stator. The last layer of space-time is the fir
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import at_least, bound_population, bound_size, count_size
+from lifesat.cnf.cardinality import at_least, count_size
 from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
-from lifesat.cnf.encodings import add_steps, largest
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
-from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.life.boards import from_boards
-from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
-from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.box import (
-    add_difference,
-    filled_with_constants,
-    plane_rule,
-    rule_words,
-)
-from lifesat.problems.life.periodic import shorter_periods
-from lifesat.problems.life.population import (
-    live_cells,
-    population_errors,
-    population_words,
-    within_bounds,
-)
-from lifesat.problems.life.sizes import layers_size, ringed
+from lifesat.problems.life.population import live_cells
+from lifesat.problems.life.repeating import Repeating, shorter_periods
 from lifesat.problems.life.symmetry import projection_symmetries
-from lifesat.problems.problem import MOST_LITERALS, Boards, Goal, JsonProblem
+from lifesat.problems.problem import Boards, Goal
 
 DEAD, LIVE, SAME, ANY_STATE = ".O=?"
 """The letters of cells: dead, live, unknown but the same in all generations, unknown."""
@@ -51,7 +34,7 @@ Minimise = Literal["population", "box", "population,box", "box,population"]
 
 
 @dataclass(frozen=True)
-class Completion(JsonProblem, PopulationBounded):
+class Completion(Repeating):
     """Still lifes and oscillators that contain given cells.
 
     All cells outside the box are dead in every generation.
@@ -63,27 +46,17 @@ class Completion(JsonProblem, PopulationBounded):
 
     # The generations of one period, each as rows of the letters DEAD, LIVE, SAME and ANY_STATE. A
     # cell that is SAME in one generation is SAME in all.
-    layers: tuple[tuple[str, ...], ...]
+    given: tuple[tuple[str, ...], ...]
     # Live cells of the first generation (population), or cells of the box that holds all
     # generations (box).
     minimise: Minimise = "population"
     # Only completions whose numbers of `minimise` are lexicographically smaller than these are
     # solutions; empty for all.
     better_than: tuple[int, ...] = ()
-    # Bounds on the population of the first generation; None is no upper bound.
-    min_population: int = 0
-    max_population: int | None = None
-    # The canonical name of a rule with two states and a 3x3 neighbourhood.
-    rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
     # The name of the given pattern.
     name: str = ""
     # The position of the box's top left cell, or None.
     position: tuple[int, int] | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rule_name", plane_rule(self.rule_name).name)
-        for error in _validation_errors(self):
-            raise UserError(error)
 
     @property
     def label(self) -> str:
@@ -97,28 +70,31 @@ class Completion(JsonProblem, PopulationBounded):
     # ---------------------------------------------------------------- the formula
 
     @property
-    def rule(self) -> Rule:
-        """The rule that every generation follows."""
-        return plane_rule(self.rule_name)
-
-    @property
     def period(self) -> int:
         """The number of generations after which the pattern first repeats."""
-        return len(self.layers)
+        return len(self.given)
+
+    @property
+    def generations(self) -> int:
+        """The period."""
+        return self.period
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The height and width of the box."""
+        height, width = self.cells.shape[1:]
+        return int(height), int(width)
 
     @cached_property
     def cells(self) -> NDArray[np.str_]:
         """The letters, shape ``(period, height, width)``."""
-        text = "".join(row for layer in self.layers for row in layer)
-        first = self.layers[0]
+        text = "".join(row for layer in self.given for row in layer)
+        first = self.given[0]
         return np.array([text]).view("<U1").reshape(self.period, len(first), len(first[0]))
 
     @cached_property
-    def spacetime(self) -> SpaceTime:
-        """One period and the first layer again, in a ring of dead cells.
-
-        The variables of the first layer come first, row by row.
-        """
+    def layers(self) -> Literals:
+        """The generations of one period; the variables of the first come first, row by row."""
         literals = np.full(self.cells.shape, FALSE, dtype=np.int32)
         literals[self.cells == LIVE] = TRUE
         used = 0
@@ -127,41 +103,23 @@ class Completion(JsonProblem, PopulationBounded):
             layer[unknown] = np.arange(used + 1, used + unknown.sum() + 1)
             used += int(unknown.sum())
         literals[:, self.cells[0] == SAME] = literals[0][self.cells[0] == SAME]
-        literals = np.concatenate([literals, literals[:1]])
-        return SpaceTime(np.pad(literals, ((0, 0), (1, 1), (1, 1)), constant_values=FALSE))
-
-    @property
-    def _first(self) -> Literals:
-        return self._layer(0)
-
-    def _layer(self, t: int) -> Literals:
-        return self.spacetime.literals[t, 1:-1, 1:-1]
-
-    @cached_property
-    def projection(self) -> int:
-        """The size of the projection: the variables of the first generation."""
-        return int(is_variable(self._first).sum())
+        return literals
 
     def places(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
 
         ``(0, 0)`` is the box's top left cell, and ``t = 0`` is the first generation.
         """
-        literals = self.spacetime.literals[:-1, 1:-1, 1:-1]
+        literals = self.layers
         cells = np.argwhere(is_variable(literals))
         order = np.argsort(literals[tuple(cells.T)], kind="stable")
         for t, row, column in cells[order].tolist():
             yield int(literals[t, row, column]), column, row, t
 
-    @property
-    def population_literals(self) -> Literals:
-        """The cells that the bounds on the population count."""
-        return self._first
-
     @cached_property
     def _areas(self) -> NDArray[np.intp]:
         """The areas that the box can have; empty if its area is not minimised."""
-        return areas(*self._first.shape) if "box" in self.minimise else areas(0, 0)
+        return areas(*self.shape) if "box" in self.minimise else areas(0, 0)
 
     def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
         """Return the criteria that the best solution minimises, the most important first."""
@@ -169,7 +127,7 @@ class Completion(JsonProblem, PopulationBounded):
             return super().criteria(goal)
         # The variable with the number of an area says that the box has at least so many cells.
         first = self.spacetime.variables + 1
-        all_numbers = np.arange(1, self._first.size + 1)
+        all_numbers = np.arange(1, self.layers[0].size + 1)
         area = first + np.searchsorted(self._areas, all_numbers)
         criterion = {
             "population": Criterion(by_halves(self.population_literals)),
@@ -188,44 +146,38 @@ class Completion(JsonProblem, PopulationBounded):
         """Return the problem restricted to completions that are better than `board`."""
         return replace(self, better_than=tuple(self.costs(board[None], "fewest")[0].tolist()))
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories of completions."""
-        formula = Formula(self.spacetime.variables + len(self._areas))
-        add_steps(formula, self.spacetime, self.rule, encoding)
-        for earlier, _ in shorter_periods(self.period, (0, 0)):
-            add_difference(formula, self._layer(earlier), self._first)
-        bound_population(formula, self.population_literals, *self.population_bounds)
+    @property
+    def reserved(self) -> int:
+        """The variables of the areas."""
+        return len(self._areas)
+
+    def add_conditions(self, formula: Formula) -> None:
+        """Add clauses for the area of the box, and for what is better than a completion."""
         if "box" in self.minimise:
             add_area(formula, self.spacetime, self.spacetime.variables + 1, self._areas)
         if self.better_than:
             add_better(formula, self.criteria("fewest"), self.better_than)
-        return formula
 
-    def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula."""
-        _, height, width = self.cells.shape
-        extent = ringed(height, width, ["identity"])
-        size = largest([(extent, self.period)], self.rule, encoding)
-        # Those of `spacetime`, which takes long to make if it is large.
-        variables = np.count_nonzero(self.cells == ANY_STATE) + np.count_nonzero(
-            self.cells[0] == SAME
-        )
-        size += layers_size((self.period + 1) * height * width, int(variables))
-        cells = height * width
-        differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
-        size += differences * len(shorter_periods(self.period, (0, 0)))
-        size += bound_size(cells, *self.population_bounds)
+    def conditions_size(self) -> Size:
+        """Return a bound on the size of these clauses."""
+        size = Size()
         if "box" in self.minimise:
             size += area_size(self.spacetime, len(self._areas))
         if self.better_than:
             size += better_size(self.criteria("fewest"), self.better_than)
         return size
 
+    @property
+    def variables_bound(self) -> int:
+        """A bound on the number of variables of cells."""
+        same = np.count_nonzero(self.cells[0] == SAME)
+        return int(np.count_nonzero(self.cells == ANY_STATE) + same)
+
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection."""
         histories = self.cells.reshape(self.period, -1)
         _, states = np.unique(histories, axis=1, return_inverse=True)
-        first = self._first
+        first = self.layers[0]
         return projection_symmetries(
             np.where(is_variable(first), first - 1, -1),
             self.rule.symmetries,
@@ -234,42 +186,21 @@ class Completion(JsonProblem, PopulationBounded):
 
     # ---------------------------------------------------------------- solutions
 
-    def boards(self, models: Literals) -> Boards:
-        """Return the first generations of models, shape ``(models, height, width)``."""
-        return filled_with_constants(self._first, models)
-
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward and return which are solutions."""
-        good = within_bounds(boards, *self.population_bounds)
-        shorter = {earlier for earlier, _ in shorter_periods(self.period, (0, 0))}
-        for t, now in enumerate(self._generations(boards)):
-            inside = now[:, 1:-1, 1:-1]
-            good &= now.sum(axis=(1, 2)) == inside.sum(axis=(1, 2))
-            if t in shorter:
-                good &= (inside != boards).any(axis=(1, 2))
-            if t == self.period:
-                good &= (inside == boards).all(axis=(1, 2))
-                continue
-            given = self.cells[t]
-            good &= ~inside[:, given == DEAD].any(axis=1)
-            good &= inside[:, given == LIVE].all(axis=1)
-            good &= (inside == boards)[:, given == SAME].all(axis=1)
+        good = super().verify(boards)
+        for now, given in zip(self.history(boards), self.cells, strict=False):
+            good &= ~now[:, given == DEAD].any(axis=1)
+            good &= now[:, given == LIVE].all(axis=1)
+            good &= (now == boards)[:, given == SAME].all(axis=1)
         if self.better_than:
             costs = self.costs(boards, "fewest").tolist()
             good &= np.array([tuple(each) < self.better_than for each in costs], dtype=bool)
         return good
 
-    def _generations(self, boards: Boards) -> Iterator[Boards]:
-        """Yield the generations of one period and the first of the next, in a ring of cells."""
-        now = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
-        for _ in range(self.period):
-            yield now
-            now = step(now, self.rule)
-        yield now
-
     def _boxes(self, boards: Boards) -> Boards:
-        """Return the cells that are live in some generation of a period."""
-        box: Boards = np.maximum.reduce(list(self._generations(boards))[: self.period])
+        """Return the cells that are live in some generation."""
+        box: Boards = np.maximum.reduce(list(self.history(boards)))
         return box
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
@@ -306,14 +237,20 @@ class Completion(JsonProblem, PopulationBounded):
 
     def conditions(self) -> str:
         """Return the conditions under which a proof that there is no solution holds."""
-        height, width = self._first.shape
-        words = [f"{width}x{height} cells, all dead outside", *rule_words(self.rule_name)]
-        if self.period > 1:
-            words.append(f"period {self.period}")
-        words.append("the given cells as given")
-        words += population_words(*self.population_bounds)
-        words += ["better than the best known"] * bool(self.better_than)
-        return ", ".join(words)
+        return super().conditions() + ", better than the best known" * bool(self.better_than)
+
+    def condition_words(self) -> list[str]:
+        """Return the box and all conditions but the rule and the bounds on the population."""
+        height, width = self.shape
+        words = [f"{width}x{height} cells, all dead outside"]
+        words += [f"period {self.period}"] * (self.period > 1)
+        return [*words, "the given cells as given"]
+
+    def _errors(self) -> list[str]:
+        """Return an error message for each invalid value; one about the cells comes alone."""
+        if error := _layers_error(self.given):
+            return [error]
+        return super()._errors() or list(_validation_errors(self))
 
     def advice(self) -> str:
         """Return a suggestion for when there is no solution."""
@@ -331,12 +268,8 @@ def _extent(cells: Boards) -> tuple[int, int]:
 
 
 def _validation_errors(problem: Completion) -> Iterator[str]:
-    """Yield an error message for each invalid value; one about the layers comes alone."""
-    if error := _layers_error(problem.layers):
-        yield error
-        return
+    """Yield an error message for each invalid value, given valid letters."""
     period, cells = problem.period, problem.cells
-    yield from population_errors(*problem.population_bounds)
     names = problem.minimise.split(",")
     if len(set(names)) != len(names) or not {"population", "box"}.issuperset(names):
         yield (
@@ -349,10 +282,6 @@ def _validation_errors(problem: Completion) -> Iterator[str]:
     for number in problem.better_than:
         if error := integer_error("better_than", number, 0):
             yield error
-    size = (cells.shape[1] + 2) * (cells.shape[2] + 2) * (period + 1)
-    if size > MOST_LITERALS:
-        yield f"the cells of all generations are too many; the limit is {MOST_LITERALS:,}"
-        return
     if not np.isin(cells[0], (SAME, ANY_STATE)).any():
         yield "there is nothing to complete: every cell is given"
     for earlier, _ in shorter_periods(period, (0, 0)):
@@ -366,7 +295,7 @@ def _validation_errors(problem: Completion) -> Iterator[str]:
 def _layers_error(layers: tuple[tuple[str, ...], ...]) -> str | None:
     """Return an error message about the first invalid letter or row, or None."""
     if not layers or not layers[0] or not layers[0][0]:
-        return "layers must have at least one generation of one cell"
+        return "given must have at least one generation of one cell"
     shape = [len(row) for row in layers[0]]
     text = ""
     for t, layer in enumerate(layers):

@@ -90,9 +90,6 @@ class Eater(JsonProblem, PopulationBounded):
     # Whether only Knuth's clauses, which miss two cases, ensure that the still life does not
     # disturb the approaching glider.
     as_published: bool = False
-    # Bounds on the population of the still life; None is no upper bound.
-    min_population: int = 0
-    max_population: int | None = None
 
     def __post_init__(self) -> None:
         for error in _validation_errors(self):

@@ -24,7 +24,7 @@ from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import integer_error, make
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.box import inner, literals_of
 from lifesat.problems.life.evolve_window import reached
 from lifesat.problems.life.predecessor import Predecessor
@@ -39,7 +39,7 @@ _COMMENT_WIDTH = 70
 
 
 @dataclass(frozen=True)
-class NearestPredecessor(PopulationBounded):
+class NearestPredecessor(PopulationCompared):
     """Patterns that become the target except for some cells, the fewer the better.
 
     A cell differs if the target knows its state and the last generation has another one. With dead
@@ -77,16 +77,6 @@ class NearestPredecessor(PopulationBounded):
     def rule(self) -> Rule:
         """The target's rule."""
         return self.exact.rule
-
-    @property
-    def min_population(self) -> int:
-        """The lower bound on the population of the first generation."""
-        return self.exact.min_population
-
-    @property
-    def max_population(self) -> int | None:
-        """The upper bound on the population of the first generation, or None."""
-        return self.exact.max_population
 
     @property
     def projection(self) -> int:

@@ -56,9 +56,6 @@ class Predecessor(TargetProblem, PopulationBounded):
 
     kind: ClassVar[str] = "predecessor"
 
-    # Bounds on the population of the first generation; None is no upper bound.
-    min_population: int = 0
-    max_population: int | None = None
     # The most live cells of the first generation outside the target's box; None is no bound.
     max_outside: int | None = None
     # Whether the first generation must differ from the target in some known cell.

@@ -17,7 +17,7 @@ BLINKER = Pattern.from_rows(["...", "OOO", "..."], position=(5, 6))
 def letters(pattern: Pattern, states: str = "", **others: int) -> list[str]:
     """Each cell of the first row through all generations."""
     problem = CompletionRequest(**{"margin": 0, "states": states, **others}).problem(pattern)  # type: ignore[arg-type]
-    return ["".join(cell) for cell in zip(*(layer[0] for layer in problem.layers), strict=True)]
+    return ["".join(cell) for cell in zip(*(layer[0] for layer in problem.given), strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_states_of_two_state_patterns() -> None:
 def test_a_rotor_that_runs_is_as_it_is_in_every_generation() -> None:
     """The box holds all generations, and the margin lies around it."""
     problem = CompletionRequest(period=2, margin=1).problem(BLINKER.crop())
-    first, second = problem.layers
+    first, second = problem.given
     assert first == ("=====", "==.==", "=O=O=", "==.==", "=====")
     assert second == ("=====", "==O==", "=.=.=", "==O==", "=====")
     assert problem.position == (4, 5)
@@ -62,7 +62,7 @@ def test_a_rotor_that_runs_is_as_it_is_in_every_generation() -> None:
 def test_marks_of_the_stator_are_obeyed_when_the_rotor_runs() -> None:
     beacon = read_text("x = 5, y = 4, rule = LifeHistory\n2E.2B$EC2.B$2.2A$2.2A!")
     problem = CompletionRequest(period=2, margin=0, states="stator-optimizer").problem(beacon)
-    first, second = problem.layers
+    first, second = problem.given
     assert first == ("OO=..", "OO==.", "==O==", "=====")
     assert second == ("OO=..", "O.==.", "==.==", "=====")
 
@@ -70,7 +70,7 @@ def test_marks_of_the_stator_are_obeyed_when_the_rotor_runs() -> None:
 def test_the_margin_is_as_state_0_if_that_leaves_cells_open() -> None:
     for states, outside in (("0=free", "="), ("0=any", "="), ("0=empty", "."), ("0=off", ".")):
         problem = CompletionRequest(margin=1, states=f"{states} 3=free").problem(HISTORY)
-        assert problem.layers[0][0] == outside * 8
+        assert problem.given[0][0] == outside * 8
 
 
 def test_the_rule_of_a_history_rule() -> None:

@@ -170,9 +170,9 @@ def test_a_sketch_of_a_rotor() -> None:
     assert isinstance(query, ListSolutions)
     whole = query.problem
     assert isinstance(whole, Completion)
-    first, *later = whole.layers
+    first, *later = whole.given
     later = [tuple(row.replace("O", "?").replace(".", "?") for row in layer) for layer in later]
-    found = best(replace(whole, layers=(first, *later)))
+    found = best(replace(whole, given=(first, *later)))
     assert found is not None
     assert found.sum() <= pattern.population
 
@@ -203,16 +203,16 @@ def test_up_to_symmetry() -> None:
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"layers": []}, "at least one generation"),
-        ({"layers": [["=O", "="]]}, "do not have the size"),
-        ({"layers": [["=x"]]}, "cell (1, 0) of generation 0 is 'x'"),
-        ({"layers": [["=?"], ["??"]]}, "must be = in all generations"),
-        ({"layers": [[".O"]]}, "nothing to complete"),
-        ({"layers": [["=O"], ["=O"]]}, "the same after 1 generation, so the period cannot be 2"),
-        ({"layers": [["=O"]], "minimise": "size"}, "minimise"),
-        ({"layers": [["=O"]], "better_than": [1, 2]}, "it needs 1"),
-        ({"layers": [["=O"]], "min_population": 3, "max_population": 2}, "exceeds the upper bound"),
-        ({"layers": [["=O"]], "rule": "B0/S"}, "B0"),
+        ({"given": []}, "at least one generation"),
+        ({"given": [["=O", "="]]}, "do not have the size"),
+        ({"given": [["=x"]]}, "cell (1, 0) of generation 0 is 'x'"),
+        ({"given": [["=?"], ["??"]]}, "must be = in all generations"),
+        ({"given": [[".O"]]}, "nothing to complete"),
+        ({"given": [["=O"], ["=O"]]}, "the same after 1 generation, so the period cannot be 2"),
+        ({"given": [["=O"]], "minimise": "size"}, "minimise"),
+        ({"given": [["=O"]], "better_than": [1, 2]}, "it needs 1"),
+        ({"given": [["=O"]], "min_population": 3, "max_population": 2}, "exceeds the upper bound"),
+        ({"given": [["=O"]], "rule": "B0/S"}, "B0"),
     ],
 )
 def test_mistakes(values: dict[str, object], said: str) -> None:

@@ -135,7 +135,9 @@ def test_no_glide_lies_across_the_way_or_takes_half_a_cell() -> None:
 
 @pytest.mark.quick
 def test_json_and_words() -> None:
-    ship = Spaceship(9, 9, 4, (0, 2), "D2_+", "flip_x", 3, 30)
+    ship = Spaceship(
+        9, 9, 4, (0, 2), symmetry="D2_+", glide="flip_x", min_population=3, max_population=30
+    )
     assert problem_from_json(ship.to_json()) == ship
     blinker = Oscillator(9, 9, 2)
     assert problem_from_json(blinker.to_json()) == blinker

@@ -216,11 +216,11 @@ def test_a_job_finds_them_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_json_and_words() -> None:
-    problem = StillLife(9, 8, True, 3, "D4_+", 2, 30)
+    problem = StillLife(9, 8, True, 3, symmetry="D4_+", min_population=2, max_population=30)
     assert problem_from_json(problem.to_json()) == problem
     assert json.loads(problem.to_json())["kind"] == "still_life"
     assert replace(problem, min_population=0, max_population=None) == StillLife(
-        9, 8, True, 3, "D4_+"
+        9, 8, True, 3, symmetry="D4_+"
     )
     assert problem.conditions() == (
         "9x8 cells, all dead outside, a live cell in every row and column, a live cell in every "

@@ -1,0 +1,326 @@
+"""Patterns that repeat: the last layer of space-time is the first one, perhaps moved."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.encodings import add_steps, largest
+from lifesat.cnf.encodings.transition import Extent
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
+from lifesat.errors import UserError
+from lifesat.formats.apgcode import code_of
+from lifesat.life.boards import from_boards
+from lifesat.life.evolution import step
+from lifesat.life.generations import generations_of
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, Rule
+from lifesat.life.symmetry import orbit_count, symmetry_group
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.box import (
+    Shift,
+    add_difference,
+    filled_with_constants,
+    last_variable,
+    plane_rule,
+    rule_words,
+    shifted,
+    symmetry_error,
+    torus_rule,
+)
+from lifesat.problems.life.population import population_errors, population_words, within_bounds
+from lifesat.problems.life.sizes import layers_size, ringed
+from lifesat.problems.life.symmetry import is_symmetric
+from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
+
+_DIFFERENCE = Size(variables=1, clauses=2, literals=7)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repeating(JsonProblem, PopulationBounded):
+    """Patterns that repeat after some generations, and not earlier.
+
+    A subclass says which literals the generations have and how the first one returns. Its formula,
+    the verification of solutions and the bound on its size follow. On the plane, all is dead
+    outside a box; on a torus, opposite edges are joined.
+    """
+
+    # Whether the box is a torus.
+    torus: ClassVar[bool] = False
+    # Whether the bounds on the population hold in every generation, not only in the first one.
+    bounded_always: ClassVar[bool] = False
+
+    # The canonical name of a rule with two states and a 3x3 neighbourhood.
+    rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rule_name", self.rule.name)
+        for error in self._errors():
+            raise UserError(error)
+
+    # ---------------------------------------------------------------- what a subclass says
+
+    @property
+    @abstractmethod
+    def shape(self) -> tuple[int, int]:
+        """The height and width of the box that holds all generations."""
+
+    @property
+    @abstractmethod
+    def generations(self) -> int:
+        """The number of generations after which a pattern first repeats."""
+
+    @property
+    @abstractmethod
+    def layers(self) -> Literals:
+        """The literals of the first `steps` generations, shape ``(steps, height, width)``."""
+
+    @property
+    def steps(self) -> int:
+        """The number of generations after which a pattern is its image for the first time."""
+        return self.generations
+
+    def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:  # noqa: ARG002
+        """Return what boxes of cells become after `steps` generations.
+
+        Cells from outside the box have the value `fill`.
+        """
+        return cells
+
+    @property
+    def displacement(self) -> Shift:
+        """How far a pattern has moved after all generations."""
+        return 0, 0
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        """The transforms that leave every generation unchanged."""
+        return ("identity",)
+
+    def sooner(self) -> Sequence[tuple[int, Shift]]:
+        """Return generations and shifts at which a pattern must not be the first one again."""
+        return shorter_periods(self.generations, self.displacement)
+
+    def add_conditions(self, formula: Formula) -> None:
+        """Add the clauses of other conditions."""
+
+    def conditions_size(self) -> Size:
+        """Return a bound on the size of what `add_conditions` adds."""
+        return Size()
+
+    # ---------------------------------------------------------------- the formula
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that every generation follows."""
+        return (torus_rule if self.torus else plane_rule)(self.rule_name)
+
+    def generation(self, t: int) -> Literals:
+        """Return the literals of a generation up to the last, shape ``(height, width)``."""
+        times, t = divmod(t, self.steps)
+        layer: Literals = self.layers[t]
+        for _ in range(times):
+            layer = self.image(layer, FALSE)
+        return layer
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """The layers and the image of the first one; on the plane, in a ring of dead cells."""
+        literals = np.stack([*self.layers, self.generation(self.steps)])
+        if self.torus:
+            return SpaceTime(literals, torus=True)
+        return SpaceTime(np.pad(literals, ((0, 0), (1, 1), (1, 1)), constant_values=FALSE))
+
+    @property
+    def projection(self) -> int:
+        """The size of the projection: the variables of the first generation."""
+        return last_variable(self.layers[0])
+
+    @property
+    def population_literals(self) -> Literals:
+        """The cells of the first generation."""
+        first: Literals = self.layers[0]
+        return first
+
+    @property
+    def reserved(self) -> int:
+        """The number of variables after those of cells that `add_conditions` uses."""
+        return 0
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories of patterns that repeat."""
+        formula = Formula(self.spacetime.variables + self.reserved)
+        add_steps(formula, self.spacetime, self.rule, encoding)
+        first = self.layers[0]
+        for earlier, shift in self.sooner():
+            add_difference(formula, self.generation(earlier), self._moved(first, shift, FALSE))
+        for layer in self.layers if self.bounded_always else [first]:
+            bound_population(formula, layer, *self.population_bounds)
+        self.add_conditions(formula)
+        return formula
+
+    @property
+    def variables_bound(self) -> int:
+        """A bound on the number of variables of cells."""
+        return self.steps * orbit_count(*self.shape, self.group)
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula."""
+        height, width = self.shape
+        cells = height * width
+        extent = ringed(height, width, self.group)
+        if self.torus:
+            extent = Extent(height, width, cells)
+        size = largest([(extent, self.steps)], self.rule, encoding)
+        size += layers_size((self.steps + 1) * cells, self.variables_bound)
+        size += (_DIFFERENCE * cells + Size(clauses=1)) * len(self.sooner())
+        bounded = self.steps if self.bounded_always else 1
+        size += bound_size(cells, *self.population_bounds) * bounded
+        return size + self.conditions_size()
+
+    # ---------------------------------------------------------------- solutions
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the first generations of models, shape ``(models, height, width)``."""
+        return filled_with_constants(self.layers[0], models)
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run boards forward and return which are solutions."""
+        good = within_bounds(boards, *self.population_bounds)
+        good &= is_symmetric(boards, self.group)
+        sooner, image = self.sooner(), boards
+        for t, (now, stays) in enumerate(self._later(boards), 1):
+            good &= stays
+            if self.bounded_always:
+                good &= within_bounds(now, *self.population_bounds)
+            if t % self.steps == 0:
+                image = self.image(image, 0)
+                good &= _same(now, image)
+            for shift in (shift for earlier, shift in sooner if earlier == t):
+                good &= ~_same(now, self._moved(boards, shift, 0))
+        good &= image.sum(axis=(1, 2)) == boards.sum(axis=(1, 2))
+        return good
+
+    def history(self, boards: Boards) -> Iterator[Boards]:
+        """Yield boards and their later generations, up to the one that is the first again."""
+        yield boards
+        for now, _ in self._later(boards):
+            yield now
+
+    def _later(self, boards: Boards) -> Iterator[tuple[Boards, NDArray[np.bool_]]]:
+        """Yield the generations of boards after the first, and which stay in the box."""
+        for _ in range(self.generations):
+            if self.torus:
+                boards = step(boards, self.rule, "torus")
+                yield boards, np.ones(len(boards), dtype=bool)
+                continue
+            around = step(np.pad(boards, ((0, 0), (1, 1), (1, 1))), self.rule)
+            boards = around[:, 1:-1, 1:-1]
+            yield boards, around.sum(axis=(1, 2)) == boards.sum(axis=(1, 2))
+
+    def _moved(self, cells: NDArray[Any], shift: Shift, fill: int) -> NDArray[Any]:
+        """Return boxes with their contents moved right and down."""
+        return displaced(cells, shift) if self.torus else shifted(cells, shift, fill)
+
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations as patterns with their apgcodes as comments."""
+        for pattern in from_boards(boards, rule=self.rule):
+            yield pattern.replace(comments=(code_of(pattern),))
+
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each board up to the last."""
+        for pattern in self.patterns(boards):
+            yield generations_of(pattern, self.generations)
+
+    # ---------------------------------------------------------------- words
+
+    def about(self, what: str) -> str:
+        """Return `what` with the size of the box."""
+        height, width = self.shape
+        return f"{what} in {width}x{height} cells"
+
+    def conditions(self) -> str:
+        """Return the conditions under which a proof that there is no solution holds."""
+        place, *others = self.condition_words()
+        words = [place, *rule_words(self.rule_name), *others]
+        return ", ".join(words + population_words(self.min_population, self.max_population))
+
+    @abstractmethod
+    def condition_words(self) -> list[str]:
+        """Return the box and all conditions but the rule and the bounds on the population."""
+
+    def _errors(self) -> list[str]:
+        """Return an error message for each invalid or inconsistent value."""
+        (height, width), place = self.shape, "torus" if self.torus else "box"
+        found = []
+        if min(width, height) < 1:
+            found.append(f"a {place} of {width}x{height} has no cells")
+        several = self.generations > 1
+        if (width + 2) * (height + 2) * (1 + self.generations * several) > MOST_LITERALS:
+            over = f" over {self.generations} generations" * several
+            found.append(
+                f"a {place} of {width}x{height}{over} is too large; the limit is "
+                f"{MOST_LITERALS:,} cells in all"
+            )
+        return found + population_errors(*self.population_bounds)
+
+
+@dataclass(frozen=True)
+class InBox(Repeating):
+    """Patterns in a box that repeat and may have a symmetry."""
+
+    # The size of the box that contains all generations, the first and the last included.
+    width: int
+    height: int
+    # The symmetry of every generation about the centre of the box or of its path: a name in
+    # `lifesat.life.symmetry.SYMMETRY_GROUPS`.
+    symmetry: str = field(default="C1", kw_only=True)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The height and width of the box."""
+        return self.height, self.width
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        """The transforms of the symmetry."""
+        return symmetry_group(self.symmetry, self.displacement)
+
+    def _errors(self) -> list[str]:
+        """Return an error message for each invalid or inconsistent value."""
+        found = super()._errors()
+        sides = self.width, self.height
+        if error := symmetry_error(self.symmetry, *sides, self.displacement, self.rule):
+            found.append(error)
+        return found
+
+
+def shorter_periods(period: int, shift: Shift) -> list[tuple[int, Shift]]:
+    """Return the maximal proper divisors of a period, each with its part of the shift.
+
+    Divisors whose part of the shift would be a fraction of a cell are left out.
+    """
+    dx, dy = shift
+    parts = [part for part in range(2, period + 1) if period % part == 0]
+    primes = [part for part in parts if all(part % less for less in range(2, part))]
+    return [
+        (period // prime, (dx // prime, dy // prime))
+        for prime in primes
+        if dx % prime == dy % prime == 0
+    ]
+
+
+def displaced(cells: NDArray[Any], shift: Shift) -> NDArray[Any]:
+    """Return boards on a torus, shape ``(..., height, width)``, moved right and down."""
+    return np.roll(cells, shift[::-1], axis=(-2, -1))
+
+
+def _same(some: Boards, others: Boards) -> NDArray[np.bool_]:
+    same: NDArray[np.bool_] = (some == others).all(axis=(1, 2))
+    return same

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, WHERE, read_targets
 from lifesat.errors import UserError
@@ -48,6 +48,6 @@ def run(options: argparse.Namespace) -> int:
         1, options.outside, options.margin, options.size, encoding=options.encoding
     )
     first, second = (request.target_problem(target) for target in targets)
-    check_form(form_and_look(options)[0] or "rle", first.target)
+    check_form(output_of(options).form or "rle", first.target)
     query = Ancestors(first, second, options.generations)
     return run_search(query, search_options(options), options)

@@ -188,11 +188,11 @@ def _draw(
     look: Look,
 ) -> None:
     """Write a picture of patterns and their next generations."""
-    from lifesat.frontends.output.files import open_image
+    from lifesat.frontends.output.files import Output, open_image
 
     figures = [generations_of(pattern, options.generations) for pattern in patterns]
     destination = _file_in(destination, name, IMAGES[form])
-    with open_image(destination, form, look, force=options.force) as write:
+    with open_image(Output(destination, options.force, form, look)) as write:
         write(figures)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import sigterm_interrupts
-from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.cli.publishing import check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
@@ -40,11 +40,7 @@ def run(options: argparse.Namespace) -> int:
 
     check_publishing(options)
     problem = read_problem(options)
-    form, look = form_and_look(options)
-    change = publication(options, problem) or str
-    writer = open_patterns(
-        options.output, form or "rle", force=options.force, look=look, change=change
-    )
+    writer = open_patterns(output_of(options), publication(options, problem) or str)
     with sigterm_interrupts(), writer as write:
         return _decode(problem, options, write)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import from_values
 from lifesat.frontends.output import exit_codes
@@ -40,8 +40,7 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.frontends.output.files import open_pattern
 
     _check(options)
-    form, look = form_and_look(options)
-    with open_pattern(options.output, form or "rle", force=options.force, look=look) as write:
+    with open_pattern(output_of(options)) as write:
         pattern = _picture(options) if options.text is None else _text(options)
         diagnostics.warn("text", pattern)
         write(pattern)

@@ -3,7 +3,7 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.defaults import BACKBONE_SOLVER
@@ -36,5 +36,5 @@ def run(options: argparse.Namespace) -> int:
     query = ForcedCells(read_problem(options), options.at)
     # Reject a format without unknown cells before the search.
     example = Pattern.from_rows(["?"], rule=query.problem.target.rule)
-    check_form(form_and_look(options)[0] or "rle", example)
+    check_form(output_of(options).form or "rle", example)
     return run_search(query, search_options(options), options)

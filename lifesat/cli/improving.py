@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli.deciding import proof_of
 from lifesat.cli.interruption import Interrupt
-from lifesat.cli.pictures import form_and_look
+from lifesat.cli.pictures import output_of
 from lifesat.cli.publishing import publication
 from lifesat.cli.searching import (
     detach_job,
@@ -83,16 +83,12 @@ def _report(
     from lifesat.cli.narration import Reporter
     from lifesat.frontends.output.event_files import best_solution_file, event_lines
 
-    form, look = form_and_look(options)
+    to = output_of(options)
     reporter = Reporter(query, how, quiet=options.quiet, improvements=True)
     if options.jsonl:
-        writer = event_lines(options.output, force=options.force)
+        writer = event_lines(to)
     else:
-        problem = query.problem
-        change = publication(options, problem)
-        writer = best_solution_file(
-            options.output, form, problem, force=options.force, change=change, look=look
-        )
+        writer = best_solution_file(to, query.problem, publication(options, query.problem))
     code = report_events_to(writer, events, reporter)
     if reporter.best is not None:
         then(reporter.best)

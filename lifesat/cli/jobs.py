@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 def export_job(job: Job, options: argparse.Namespace) -> int:
     """Write what a job has found, and return the exit code."""
     from lifesat.frontends.output.event_files import csv_lines
+    from lifesat.frontends.output.files import Output
     from lifesat.jobs.follow import found
 
     check_solutions_published(job, options)
@@ -43,7 +44,7 @@ def export_job(job: Job, options: argparse.Namespace) -> int:
         return _export_answer(job, options)
     writer: Writer = answer_writer(job.query(), options)
     if options.csv:
-        writer = csv_lines(options.output, force=options.force)
+        writer = csv_lines(Output(options.output, options.force))
     with writer as write:
         for solutions in found(job, options.after):
             write(solutions)
@@ -327,6 +328,7 @@ def work(options: argparse.Namespace) -> int:
     """Run a job in this process."""
     from lifesat.cli.narration import Reporter
     from lifesat.frontends.output.event_files import event_lines
+    from lifesat.frontends.output.files import Output
     from lifesat.jobs import worker
 
     if hasattr(signal, "SIGHUP"):
@@ -334,7 +336,7 @@ def work(options: argparse.Namespace) -> int:
     job = _job(options)
     reporter = Reporter(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
-        writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
+        writer = event_lines(Output()) if options.jsonl else nullcontext(_say_nothing)
         return report_events_to(writer, worker.work(job, interrupt.came), reporter)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lifesat.cli import diagnostics
 from lifesat.frontends.output import exit_codes
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import PopulationCompared
 from lifesat.queries.events import Done, Event, Known, Progress, Solutions, Started
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sentences import Outcome
@@ -103,7 +103,7 @@ class Reporter:
 
     def _improved(self, board: Boards) -> str:
         problem = self._problem
-        if not isinstance(problem, PopulationBounded):
+        if not isinstance(problem, PopulationCompared):
             raise TypeError(problem)
         return f"{problem.noun} {problem.best_words('fewest', board)} so far"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
 from lifesat.cli.deciding import proof_of
-from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, read_target
 from lifesat.defaults import PROVER, SOLVER
@@ -75,5 +75,5 @@ def _check_form(options: argparse.Namespace) -> None:
         if getattr(options, name) not in ("-", None) and not (options.minimise or options.jsonl):
             option = "-o" if name == "output" else f"--{name}"
             raise UserError(f"{option} is for the orphan that --minimise writes")
-    form = form_and_look(options)[0]
+    form = output_of(options).form
     check_form(form or "rle", Pattern.from_cells([(0, 0)], rule=history_rule(LIFE)))

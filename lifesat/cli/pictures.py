@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
     from lifesat.formats.images import Look
+    from lifesat.frontends.output.files import Output
 
 _LARGEST_CELL = 200
 _OPTIONS = ("layout", "cell_size", "colours", "grid")
@@ -29,18 +30,19 @@ def add_picture_options(
     return pictures
 
 
-def form_and_look(options: argparse.Namespace) -> tuple[str | None, Look]:
-    """Return the format to write, or None if none is chosen, and how a picture looks.
+def output_of(options: argparse.Namespace) -> Output:
+    """Return where and how to write patterns; its format is None if none is chosen.
 
     The extension of the output file can also choose a picture. Raises `UserError` if there are
     options for pictures, but no picture.
     """
     from lifesat.formats.registry import IMAGES, format_of_name
+    from lifesat.frontends.output.files import Output
 
     form: str | None = options.to
     if form is None and (named := format_of_name(options.output)) in IMAGES:
         form = named
-    return form, look_of(options, form)
+    return Output(options.output, options.force, form, look_of(options, form))
 
 
 def look_of(options: argparse.Namespace, form: str | None) -> Look:

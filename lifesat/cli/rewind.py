@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, WHERE, read_target
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     if options.generations is None and options.time_limit is None and options.job is None:
         options.time_limit = float(REWIND_SECONDS)
     check_publishing(options)
-    form, _ = form_and_look(options)
+    form = output_of(options).form
     if options.all_generations and (options.jsonl or form in IMAGES):
         what = "JSON lines have" if options.jsonl else "pictures show"
         raise UserError(f"{what} every generation; leave out --all-generations")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
 from lifesat.cli.deciding import proof_of
-from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, read_target
 from lifesat.defaults import PROVER, SOLVER
@@ -87,7 +87,7 @@ def _check_form(options: argparse.Namespace, problem: Predecessor) -> None:
     from lifesat.frontends.output.event_files import LIFE_HISTORY
     from lifesat.frontends.output.files import check_form
 
-    form = form_and_look(options)[0]
+    form = output_of(options).form
     if form is not None and form != LIFE_HISTORY:
         cell = "?" if options.largest or options.minimise else "O"
         check_form(form, Pattern.from_rows([cell], rule=problem.rule))

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lifesat.cli.pictures import form_and_look
+from lifesat.cli.pictures import output_of
 from lifesat.cli.publishing import publication
 from lifesat.errors import UserError
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
+    from lifesat.frontends.output.files import Output
     from lifesat.queries.events import Event
     from lifesat.queries.query import Query
 
@@ -30,20 +31,22 @@ def answer_writer(query: Query, options: argparse.Namespace) -> Writer:
     from lifesat.frontends.output.event_files import event_lines
 
     if options.jsonl:
-        partials = getattr(options, "partial", False)
-        return event_lines(options.output, force=options.force, partial=partials)
+        return event_lines(_place(options), partial=getattr(options, "partial", False))
     return _WRITERS[query.shape](query, options)
+
+
+def _place(options: argparse.Namespace, form: str | None = None) -> Output:
+    """Return where to write what is no pattern."""
+    from lifesat.frontends.output.files import Output
+
+    return Output(options.output, options.force, form)
 
 
 def _solutions(query: Any, options: argparse.Namespace) -> Writer:
     from lifesat.frontends.output.event_files import solution_files
 
-    form, look = form_and_look(options)
-    problem = query.named_problem
-    change = publication(options, problem)
-    return solution_files(
-        options.output, form, problem, force=options.force, change=change, look=look
-    )
+    to, problem = output_of(options), query.named_problem
+    return solution_files(to, problem, publication(options, problem))
 
 
 def _words(_query: Any, options: argparse.Namespace) -> Writer:
@@ -51,37 +54,27 @@ def _words(_query: Any, options: argparse.Namespace) -> Writer:
 
     if getattr(options, "to", None):
         raise UserError("--to is for patterns and solutions; this answer is in words")
-    return words_file(options.output, force=options.force)
+    return words_file(_place(options))
 
 
 def _pattern(_query: Any, options: argparse.Namespace) -> Writer:
     from lifesat.frontends.output.event_files import pattern_file
 
-    form, look = form_and_look(options)
-    return pattern_file(options.output, form, force=options.force, look=look)
+    return pattern_file(output_of(options))
 
 
 def _generations(query: Any, options: argparse.Namespace) -> Writer:
     """Return a writer for a rewind; the export of a job has fewer options."""
     from lifesat.frontends.output.event_files import history_file
 
-    form, look = form_and_look(options)
-    return history_file(
-        options.output,
-        form,
-        query,
-        force=options.force,
-        every=getattr(options, "all_generations", False),
-        viewer=options.viewer,
-        look=look,
-    )
+    every = getattr(options, "all_generations", False)
+    return history_file(output_of(options), query, every=every, viewer=options.viewer)
 
 
 def _probabilities(_query: Any, options: argparse.Namespace) -> Writer:
-    from lifesat.frontends.output.marginals import form_of_marginals, marginals_file
+    from lifesat.frontends.output.marginals import marginals_file
 
-    form = form_of_marginals(options.to, options.output)
-    return marginals_file(options.output, form, force=options.force)
+    return marginals_file(_place(options, options.to))
 
 
 @contextmanager
@@ -90,17 +83,15 @@ def _verdicts(query: Any, options: argparse.Namespace) -> Iterator[Callable[[Eve
     from lifesat.frontends.output.files import is_folder
     from lifesat.frontends.output.verdict_lines import parent_files, verdict_lines
 
-    place, force = options.output, options.force
-    form, look = form_and_look(options)
-    folder = is_folder(place)
+    to = output_of(options)
+    folder = is_folder(to.place)
     with ExitStack() as stack:
         writers = []
-        if query.parents or form or folder:
-            change = partial(publication, options)
-            parents = parent_files(place, form, query, force=force, change=change, look=look)
+        if query.parents or to.form or folder:
+            parents = parent_files(to, query, partial(publication, options))
             writers.append(stack.enter_context(parents))
-        if not query.parents and (folder or not form):
-            lines = verdict_lines("-" if folder else place, query, force=force)
+        if not query.parents and (folder or not to.form):
+            lines = verdict_lines(to._replace(place="-") if folder else to, query)
             writers.append(stack.enter_context(lines))
 
         def write(event: Event) -> None:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, TextIO
 
-from lifesat.formats.images import USUAL, Look
 from lifesat.formats.publishing import with_viewer
 from lifesat.formats.registry import IMAGES
 from lifesat.frontends.output.files import (
     Figure,
+    Output,
     extension_of,
     open_images,
     open_pattern,
@@ -37,16 +37,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def history_file(
-    destination: str,
-    form: str | None,
-    query: "Rewind",
-    *,
-    force: bool,
-    every: bool = False,
-    viewer: bool = False,
-    look: Look = USUAL,
+    to: Output, query: "Rewind", *, every: bool = False, viewer: bool = False
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for what a rewind reaches and yield a function that takes every event.
+    """Open an output for what a rewind reaches and yield a function that takes every event.
 
     The oldest generation is written at the end, or all generations, oldest first, if `every` is
     true; pictures always have all. With `viewer`, texts get a line with which LifeViewer plays them
@@ -64,13 +57,13 @@ def history_file(
     def published(text: str) -> str:
         return with_viewer(text, generations, comments) if viewer else text
 
-    form = form or "rle"
-    with open_patterns(destination, form, force=force, look=look, change=published) as write:
+    with open_patterns(to, published) as write:
         yield keep
         if oldest is None:
             return
         history = query.history(oldest, generations)
-        for figure in [[each] for each in history] if every and form not in IMAGES else [history]:
+        each_alone = every and to.form not in IMAGES
+        for figure in [[each] for each in history] if each_alone else [history]:
             write(figure)
 
 
@@ -80,28 +73,22 @@ LIFE_HISTORY = "life-history"
 
 @contextmanager
 def solution_files(
-    destination: str,
-    form: str | None,
-    problem: Problem,
-    *,
-    force: bool,
-    change: Callable[[str], str] | None = None,
-    look: Look = USUAL,
+    to: Output, problem: Problem, change: Callable[[str], str] | None = None
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for solutions and yield a function that takes every event.
+    """Open an output for solutions and yield a function that takes every event.
 
-    `form` is one of the problem's formats (None for the first), or an image format if the problem
-    is one of Life. `change` edits the text of each solution before it is written.
+    The format is one of the problem's, by default the first, or an image format if the problem is
+    one of Life. `change` edits the text of each solution before it is written.
     """
-    form = form or problem.first_form
+    form = to.form or problem.first_form
     if form in IMAGES and isinstance(problem, LifeProblem):
-        with open_images(destination, form, look, problem.noun, force=force) as draw:
+        with open_images(to, problem.noun) as draw:
             yield lambda event: _draw_solutions(event, draw)
         return
     extension = extension_of(form, forms_of(problem))
     # Puzzles have other formats of the same names.
     joined = form if isinstance(problem, LifeProblem) else None
-    with open_texts(destination, extension, problem.noun, joined, force=force) as write:
+    with open_texts(to.place, extension, problem.noun, joined, force=to.force) as write:
 
         def write_solutions(event: Event) -> None:
             if isinstance(event, Solutions):
@@ -125,17 +112,11 @@ def forms_of(problem: Problem) -> Mapping[str, str]:
 
 @contextmanager
 def best_solution_file(
-    destination: str,
-    form: str | None,
-    problem: Problem,
-    *,
-    force: bool,
-    change: Callable[[str], str] | None = None,
-    look: Look = USUAL,
+    to: Output, problem: Problem, change: Callable[[str], str] | None = None
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for the last solution, the best; arguments as for `solution_files`."""
+    """Open an output for the last solution, the best; arguments as for `solution_files`."""
     best: Solutions | None = None
-    with solution_files(destination, form, problem, force=force, change=change, look=look) as write:
+    with solution_files(to, problem, change) as write:
 
         def keep(event: Event) -> None:
             nonlocal best
@@ -150,13 +131,11 @@ def best_solution_file(
 
 
 @contextmanager
-def pattern_file(
-    destination: str, form: str | None, *, force: bool, look: Look = USUAL
-) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for a query's pattern and yield a function that takes every event.
+def pattern_file(to: Output) -> Iterator[Callable[[Event], None]]:
+    """Open an output for a query's pattern and yield a function that takes every event.
 
-    The last pattern is written at the end; if there is none, there is no file. `form` may also be
-    `LIFE_HISTORY`; None means RLE.
+    The last pattern is written at the end; if there is none, there is no file. The format may also
+    be `LIFE_HISTORY`.
     """
     last: Pattern | None = None
     is_target = False
@@ -168,22 +147,20 @@ def pattern_file(
             # A predecessor that answers a question has no cells of any state.
             is_target = event.query.shape == "cells" or (last is not None and last.has_unknown)
 
-    plain = "rle" if form in (None, LIFE_HISTORY) else form
-    with open_pattern(destination, plain, force=force, look=look) as write:
+    marked = to.form == LIFE_HISTORY
+    with open_pattern(to._replace(form=None) if marked else to) as write:
         yield keep
         if last is not None:
-            write(life_history(last) if is_target and form == LIFE_HISTORY else last)
+            write(life_history(last) if is_target and marked else last)
 
 
 @contextmanager
-def event_lines(
-    destination: str, *, force: bool, partial: bool = False
-) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for events and yield the function that writes one as a line of JSON.
+def event_lines(to: Output, *, partial: bool = False) -> Iterator[Callable[[Event], None]]:
+    """Open an output for events and yield the function that writes one as a line of JSON.
 
     Partial predecessors, which are as long as solutions, are written only if `partial` is true.
     """
-    with open_text(destination, force=force) as stream:
+    with open_text(to.place, force=to.force) as stream:
 
         def write(event: Event) -> None:
             if partial or not isinstance(event, Partial):
@@ -199,12 +176,12 @@ def write_event(stream: TextIO, event: Event) -> None:
 
 
 @contextmanager
-def words_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for an answer in words and yield a function that takes every event.
+def words_file(to: Output) -> Iterator[Callable[[Event], None]]:
+    """Open an output for an answer in words and yield a function that takes every event.
 
     The last answer is written at the end.
     """
-    with open_text(destination, force=force) as stream, words_on(stream) as keep:
+    with open_text(to.place, force=to.force) as stream, words_on(stream) as keep:
         yield keep
 
 
@@ -224,12 +201,12 @@ def words_on(stream: TextIO) -> Iterator[Callable[[Event], None]]:
 
 
 @contextmanager
-def csv_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for CSV and yield a function that takes every event.
+def csv_lines(to: Output) -> Iterator[Callable[[Event], None]]:
+    """Open an output for CSV and yield a function that takes every event.
 
     A solution is a line with its number, population and orbit size.
     """
-    with open_text(destination, force=force) as stream:
+    with open_text(to.place, force=to.force) as stream:
         stream.write("number,population,orbit\n")
 
         def write(event: Event) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, NamedTuple, TextIO
 
 from lifesat.errors import UserError
 from lifesat.formats import write_text
@@ -28,6 +28,19 @@ Figure = Sequence[Pattern]
 
 # Most systems allow 255 bytes in a name, and a character may take four.
 _MOST_CHARACTERS = 50
+
+
+class Output(NamedTuple):
+    """Where and how to write patterns, events or other answers."""
+
+    # A file, a folder, or ``-`` for standard output.
+    place: str = "-"
+    # Whether files may be replaced.
+    force: bool = False
+    # The format, or None for the usual one of what is written.
+    form: str | None = None
+    # How pictures look.
+    look: Look = USUAL
 
 
 def is_folder(destination: str) -> bool:
@@ -147,39 +160,33 @@ def open_texts(
 
 @contextmanager
 def open_patterns(
-    destination: str,
-    form: str,
-    *,
-    force: bool,
-    look: Look = USUAL,
-    change: Callable[[str], str] = str,
+    to: Output, change: Callable[[str], str] = str
 ) -> Iterator[Callable[[Figure], None]]:
-    """Open a destination for predecessors and yield the function that writes one.
+    """Open an output for predecessors and yield the function that writes one.
 
     That function takes all generations of a predecessor. Texts hold only the first, after `change`
     has edited them.
     """
-    noun = "predecessor"
+    noun, form = "predecessor", to.form or "rle"
     if form in IMAGES:
-        with open_images(destination, form, look, noun, force=force) as draw:
+        with open_images(to, noun) as draw:
             yield draw
         return
     extension = extension_of(form, EXTENSIONS | IMAGES)
-    with open_texts(destination, extension, noun, form, force=force) as write:
+    with open_texts(to.place, extension, noun, form, force=to.force) as write:
         yield lambda figure: write([change(write_text(figure[0], form))])
 
 
 @contextmanager
-def open_pattern(
-    destination: str, form: str, *, force: bool, look: Look = USUAL
-) -> Iterator[Callable[[Pattern], None]]:
-    """Open standard output (``-``) or a file, and yield the function that writes a pattern."""
+def open_pattern(to: Output) -> Iterator[Callable[[Pattern], None]]:
+    """Open an output and yield the function that writes a pattern, as RLE unless it has a form."""
+    form = to.form or "rle"
     if form in IMAGES:
-        with open_image(destination, form, look, force=force) as draw:
+        with open_image(to) as draw:
             yield lambda pattern: draw([[pattern]])
         return
     extension_of(form, EXTENSIONS | IMAGES)
-    with open_text(destination, force=force) as stream:
+    with open_text(to.place, force=to.force) as stream:
 
         def write(pattern: Pattern) -> None:
             stream.write(write_text(_in_two_states(pattern, form), form))
@@ -239,15 +246,14 @@ def reject_terminal(form: str) -> None:
 
 
 @contextmanager
-def open_image(
-    destination: str, form: str, look: Look, *, force: bool
-) -> Iterator[Callable[[Sequence[Figure]], None]]:
-    """Open a destination for a picture and yield the function that draws figures there.
+def open_image(to: Output) -> Iterator[Callable[[Sequence[Figure]], None]]:
+    """Open an output for a picture, SVG if it has no form, and yield the function that draws there.
 
     A terminal is rejected unless the picture is text.
     """
+    form, look = to.form or "svg", to.look
     check_image(form, look)
-    with open_bytes(destination, force=force) as stream:
+    with open_bytes(to.place, force=to.force) as stream:
         if stream.isatty():
             reject_terminal(form)
 
@@ -258,19 +264,20 @@ def open_image(
 
 
 @contextmanager
-def open_images(
-    destination: str, form: str, look: Look, noun: str, *, force: bool
-) -> Iterator[Callable[[Figure], None]]:
-    """Open a destination for pictures and yield the function that takes one figure.
+def open_images(to: Output, noun: str) -> Iterator[Callable[[Figure], None]]:
+    """Open an output for pictures and yield the function that takes one figure.
 
     A folder gets a file for each figure, named after `noun` and complete as soon as it appears. A
     file, or standard output, gets one picture of all figures when the context ends: a sheet if
     there are several, of at most `MOST_FIGURES`.
     """
-    if is_folder(destination):
+    if is_folder(to.place):
+        form, look = to.form or "svg", to.look
         check_image(form, look)
-        with numbered_files(destination, IMAGES[form], noun, force=force) as paths:
-            yield lambda figure: write_bytes(next(paths), draw([figure], form, look), force=force)
+        with numbered_files(to.place, IMAGES[form], noun, force=to.force) as paths:
+            yield lambda figure: write_bytes(
+                next(paths), draw([figure], form, look), force=to.force
+            )
         return
     figures: list[Figure] = []
 
@@ -282,7 +289,7 @@ def open_images(
             )
         figures.append(figure)
 
-    with open_image(destination, form, look, force=force) as write:
+    with open_image(to) as write:
         yield keep
         if figures:
             write(figures)

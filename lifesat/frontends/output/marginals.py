@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
 from lifesat.formats.images import check_image
-from lifesat.frontends.output.files import open_text, reject_terminal
+from lifesat.frontends.output.files import Output, open_text, reject_terminal
 from lifesat.queries.events import Event, Known
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 
@@ -44,11 +44,10 @@ def form_of_marginals(form: str | None, destination: str) -> str:
 
 
 @contextmanager
-def marginals_file(
-    destination: str, form: str, *, force: bool
-) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for marginals and yield a function that takes every event."""
-    with open_text(destination, force=force) as stream:
+def marginals_file(to: Output) -> Iterator[Callable[[Event], None]]:
+    """Open an output for marginals and yield a function that takes every event."""
+    form = form_of_marginals(to.form, to.place)
+    with open_text(to.place, force=to.force) as stream:
 
         def write(event: Event) -> None:
             written = _written(event.query, event.state, form) if isinstance(event, Known) else ""

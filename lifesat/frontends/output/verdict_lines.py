@@ -5,26 +5,29 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from lifesat.formats.images import USUAL, Look
 from lifesat.frontends.output.event_files import forms_of, solution_files
-from lifesat.frontends.output.files import extension_of, is_folder, named_files, open_text
+from lifesat.frontends.output.files import (
+    Output,
+    extension_of,
+    is_folder,
+    named_files,
+    open_text,
+)
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Known, Solutions
 from lifesat.queries.has_parent import HasParent, Parent, verdict_line
 
 
 @contextmanager
-def verdict_lines(
-    destination: str, query: HasParent, *, force: bool
-) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for verdicts and yield a function that takes every event.
+def verdict_lines(to: Output, query: HasParent) -> Iterator[Callable[[Event], None]]:
+    """Open an output for verdicts and yield a function that takes every event.
 
     Verdicts are written in the order of the patterns; those still open at the end are written as
     unknown.
     """
     answers: dict[int, bool] = {}
     written = 0
-    with open_text(destination, force=force) as stream:
+    with open_text(to.place, force=to.force) as stream:
 
         def write(event: Event) -> None:
             nonlocal written
@@ -43,37 +46,27 @@ def verdict_lines(
 
 @contextmanager
 def parent_files(
-    destination: str,
-    form: str | None,
-    query: HasParent,
-    *,
-    force: bool,
-    change: Callable[[Problem], Callable[[str], str] | None],
-    look: Look = USUAL,
+    to: Output, query: HasParent, change: Callable[[Problem], Callable[[str], str] | None]
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a destination for parents and yield a function that takes every event.
+    """Open an output for parents and yield a function that takes every event.
 
     A folder gets a file for each pattern, named after it. `change` returns the function that edits
     the texts of a problem's solutions, or None.
     """
     example = query.problem(1)
-    form = form or example.first_form
-    if is_folder(destination):
-        ending = f"-{example.noun}{extension_of(form, forms_of(example))}"
-        with named_files(destination, query.names, ending, force=force) as paths:
+    if is_folder(to.place):
+        extension = extension_of(to.form or example.first_form, forms_of(example))
+        ending = f"-{example.noun}{extension}"
+        with named_files(to.place, query.names, ending, force=to.force) as paths:
 
             def write_file(number: int, parent: Parent) -> None:
-                place, problem = str(paths[number - 1]), parent.problem
-                with solution_files(
-                    place, form, problem, force=force, change=change(problem), look=look
-                ) as write:
+                there, problem = to._replace(place=str(paths[number - 1])), parent.problem
+                with solution_files(there, problem, change(problem)) as write:
                     write(_as_solutions(parent))
 
             yield _each_parent(query, write_file)
         return
-    with solution_files(
-        destination, form, example, force=force, change=change(example), look=look
-    ) as write:
+    with solution_files(to, example, change(example)) as write:
         yield _each_parent(query, lambda _, parent: write(_as_solutions(parent)))
 
 

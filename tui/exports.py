@@ -7,8 +7,8 @@ from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
 from lifesat.formats.registry import IMAGES, format_of_name
 from lifesat.frontends.output.event_files import csv_lines, forms_of, solution_files
-from lifesat.frontends.output.files import open_pattern
-from lifesat.frontends.output.marginals import form_of_marginals, marginals_file
+from lifesat.frontends.output.files import Output, open_pattern
+from lifesat.frontends.output.marginals import marginals_file
 from lifesat.jobs.follow import found, solutions_of
 from lifesat.jobs.job import Job
 from lifesat.queries.events import Solutions
@@ -31,11 +31,11 @@ def export(job: Job, text: str, view: View | None = None, *, force: bool = False
     if summary.shape == "cells":
         return _export_forced(job, path, text, force=force)
     if path.endswith(".csv"):
-        writer = csv_lines(path, force=force)
+        writer = csv_lines(Output(path, force))
     else:
         form, problem = format_of_name(path), job.problem()
         form = form if form in forms_of(problem) else None
-        writer = solution_files(path, form, problem, force=force)
+        writer = solution_files(Output(path, force, form), problem)
     written = 0
     with writer as write:
         for solutions in found(job) if view is None or view.plain else _viewed(job, view):
@@ -80,7 +80,7 @@ def _export_answer(job: Job, path: str, text: str, *, force: bool) -> str:
     if not answer:
         raise UserError(f"the job {job.name!r} has no answer to write")
     if query.shape == "probabilities":
-        with marginals_file(path, form_of_marginals(None, path), force=force) as write:
+        with marginals_file(Output(path, force)) as write:
             write(known)
     else:
         write_file(path, answer, force=force)
@@ -94,7 +94,7 @@ def _export_forced(job: Job, path: str, text: str, *, force: bool) -> str:
         raise UserError(f"no {job.problem().noun} is known yet, so no cells are forced")
     form = format_of_name(path) or "rle"
     if form in IMAGES:
-        with open_pattern(path, form, force=force) as draw:
+        with open_pattern(Output(path, force, form)) as draw:
             draw(forced.pattern)
     else:
         write_file(path, write_text(forced.pattern, form), force=force)

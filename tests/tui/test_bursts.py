@@ -129,7 +129,7 @@ def state(app: LifesatApp) -> dict[str, Any]:
     }
     match screen:
         case JobScreen():
-            values["place"] = screen._place, screen.next_time(), screen._view, screen.shows_heat
+            values["place"] = screen._place, screen.next_time(), screen._view, screen.heat_map.shown
         case Gallery():
             values["place"] = screen._tiles.chosen
         case New():

@@ -129,7 +129,7 @@ def test_where_there_is_none(home: Path) -> None:
         await assert_shows("no predecessor yet", app, pilot)
         await pilot.press("equals_sign")
         await assert_shows("! no predecessor within margin", app, pilot)
-        assert not job_screen(app).shows_heat
+        assert not job_screen(app).heat_map.shown
 
     drive(steps, job="back")
 

@@ -286,7 +286,7 @@ def test_it_grows_with_a_search_under_way(home: Path) -> None:
     job.start()
 
     def total(app: "LifesatApp") -> int:
-        heat = job_screen(app)._heat
+        heat = job_screen(app).heat_map.heat
         return heat.total if heat is not None else 0
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:

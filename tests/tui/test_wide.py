@@ -155,7 +155,7 @@ def test_the_heat_map_beside_is_drawn_seldom(tub: Job, monkeypatch: pytest.Monke
         screen = job_screen(app)
         await assert_shows("all 74", app, pilot)
         await end_watch(screen.reader, pilot)
-        heat = screen._heat
+        heat = screen.heat_map.heat
         assert heat is not None
         assert screen._summary is not None
         screen._summary = replace(screen._summary, process=1)

@@ -12,21 +12,19 @@ from .count import Count
 from .display import Display
 from .eaters import Eaters
 from .generations import GenerationsDisplay
+from .in_box import Oscillators, Spaceships, StillLifes
 from .kind import Kind
 from .marginals import MarginalsDisplay
 from .minimal_orphan import MinimalOrphan
 from .nearest import NearestPredecessors
 from .orphan_proof import OrphanProof
-from .oscillators import Oscillators
 from .predecessors import Predecessors
 from .rewind import Rewinds
 from .sample import Samples
 from .search import Blocks
 from .self_forcing import SelfForcing
 from .self_forcing_agars import SelfForcingAgars
-from .spaceships import Spaceships
 from .states import StatesDisplay
-from .still_lifes import StillLifes
 from .verdicts import VerdictsDisplay
 
 if TYPE_CHECKING:

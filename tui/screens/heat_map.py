@@ -1,193 +1,139 @@
 """The heat map of a job: how often each cell is live in its solutions."""
 
-from lifesat.jobs.job import Job
-from lifesat.problems.life.predecessor import Predecessor
+import time
+from typing import Any
 
-from ..actions import BY_NAME
-from ..exact import ExactCount, has_exact_map
+from lifesat.jobs.summary import Summary
+from lifesat.problems.problem import Problem
+
 from ..heat import Heat
-from ..kinds.display import LifeDisplay
-from ..messages import ExactCounted
+from ..kinds.display import Display
 from ..pictures import HEAT, HEAT_ASCII
 from ..widgets.board import BoardPanel
-from .browsing import Browsing
 
-# In narrower terminals the heat map has the room of the picture beside it, so that its title fits.
-_ROOM_FOR_BOTH = 116
 # The columns of a picture's frame that are not for its text.
 _FRAME = 6
 _READING = "reading the solutions …"
+# The map beside a solution is drawn again after this time, or when the number of solutions has
+# grown by this factor, since every picture is sent.
+_STALE_SECONDS = 60.0
+_MUCH_MORE = 8
 
 
-class HeatMapBrowsing(Browsing):
-    """A screen that shows one solution of a job at a time, or the heat map of all."""
+class HeatMap:
+    """The newest heat map of a job, which pictures show it, and what they say about it.
 
-    def __init__(self, job: Job) -> None:
-        super().__init__(job)
-        self._heat_wanted = False
-        self._heat: Heat | None = None
-        # Waits for the job that counts for the exact map.
-        self._counting: ExactCount | None = None
+    `improves` is whether each solution is better than the one before.
+    """
 
-    @property
-    def _exact(self) -> bool:
-        """Whether the map covers all predecessors, counted without a list."""
-        return self._heat_wanted and self._heat is not None and self._heat.exact > 0
-
-    @property
-    def shows_heat(self) -> bool:
-        """Whether the heat map is on the screen."""
-        return self._heat_wanted and self._heat is not None
+    def __init__(self, problem: Problem, kind: Display[Any], *, improves: bool) -> None:
+        self._problem, self._kind, self._improves = problem, kind, improves
+        # Whether it is shown in place of a solution, and whether beside one.
+        self.alone = self.beside = False
+        self.heat: Heat | None = None
+        # When it was last drawn beside a solution, of how many solutions, and of which, in words.
+        self._drawn_at, self._drawn, self._drawn_of = 0.0, 0, ""
 
     @property
-    def heat_needed(self) -> bool:
-        """Whether the solutions have to be counted for the heat map."""
-        return self._heat_wanted
+    def exact(self) -> bool:
+        """Whether the map that is shown covers all predecessors, counted without a list."""
+        return self.alone and self.heat is not None and self.heat.exact > 0
 
     @property
-    def _heat_time(self) -> int:
-        """The generation of the heat map; a solution may have more of them than the exact map."""
-        return 0 if self._heat is None else min(self._time, len(self._heat.live) - 1)
+    def shown(self) -> bool:
+        """Whether it is on the screen in place of a solution."""
+        return self.alone and self.heat is not None
 
-    def met_needs(self) -> set[str]:
-        """Return the preconditions of actions that the job and what is shown meet."""
-        met = super().met_needs()
-        if "found" in met and isinstance(self.kind, LifeDisplay):
-            met.add("cells")
-        if isinstance(self.kind, LifeDisplay) and has_exact_map(self.problem):
-            met.add("exact")
-        if self._exact:
-            met -= {"later", "earlier", "generations"}
-        # Actions on a solution need one on the screen.
-        return met - {"solution"} if self._heat_wanted else met
+    @property
+    def needed(self) -> bool:
+        """Whether the solutions have to be counted for it."""
+        return self.alone or self.beside
 
-    def laid_out(self) -> None:
-        """Fit the pictures to the new size."""
-        if self._heat_wanted:
-            self.show_solution()
+    def time(self, generation: int) -> int:
+        """Return the generation of the map; a solution may have more of them than the exact map."""
+        return 0 if self.heat is None else min(generation, len(self.heat.live) - 1)
+
+    def take(self, heat: Heat) -> bool:
+        """Keep a new map, unless the exact one is shown; return whether it was kept."""
+        if self.exact and not heat.exact:
+            return False
+        self.heat = heat
+        return True
+
+    def toggle(self) -> None:
+        """Show it in place of a solution, or no longer."""
+        if self.exact or not self.alone:
+            self.heat = None
+        self.alone = not self.alone
 
     # ---------------------------------------------------------------- display
 
-    def show_heat(self, heat: Heat) -> None:
-        """Show a heat map if it is still wanted."""
-        if self._exact and not heat.exact:
-            return
-        self._heat = heat
-        if self._heat_wanted:
-            self.show_solution()
-
-    def show_solution(self) -> None:
-        """Draw the current generation of the solution or of the heat map."""
-        if not self._heat_wanted or not self.query(BoardPanel):
-            super().show_solution()
-            return
-        shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        self.draw_heat(shown)
-        room = self.app.size.width >= _ROOM_FOR_BOTH
-        target.display = room and self._reference is not None
-        style = self.lifesat.pictures
-        target.show(None if self._reference is None else self._reference[1], style=style)
-        self.update_frames()
-
-    def draw_heat(self, shown: BoardPanel) -> None:
-        """Draw the heat map in a frame."""
-        style, summary = self.lifesat.pictures, self.chosen()
-        if self._heat is None:
-            shown.show(None, _READING)
-        elif not self._heat.total:
-            reading = summary is not None and self._heat.read < summary.progress.found
-            shown.show(None, _READING if reading else "no solution matches the filter")
+    def draw(self, panel: BoardPanel, generation: int, style: str, summary: Summary | None) -> None:
+        """Draw a generation of the map in a frame."""
+        if self.heat is None:
+            panel.show(None, _READING)
+        elif not self.heat.total:
+            reading = summary is not None and self.heat.read < summary.progress.found
+            panel.show(None, _READING if reading else "no solution matches the filter")
         else:
             heat_style = HEAT_ASCII if style == "ascii" else HEAT
-            shown.show(self._heat.board(self._heat_time), style=heat_style)
+            panel.show(self.heat.board(self.time(generation)), style=heat_style)
 
-    def heat_words(self) -> tuple[str, str]:
+    def write_titles(
+        self, panel: BoardPanel, generation: int, style: str, summary: Summary | None
+    ) -> None:
+        """Write the texts of the frame if the map is shown in place of a solution."""
+        which, same = self._words(summary)
+        if self.heat is None or not which:
+            panel.set_titles(self._problem.nouns)
+            return
+        shown = self.time(generation)
+        board = self.heat.board(shown)
+        many, of = int((board < 2).sum()), int((self.heat.live[shown] >= 0).sum())
+        signs = "O ." if style == "ascii" else "██ ·"
+        about = f"{signs}: {same}, {many:,} of {of:,} cells"
+        if len(self.heat.live) > 1:
+            about = f"{self._kind.step_words(shown, len(self.heat.live) - 1)}; {about}"
+        if len(about) > panel.size.width - _FRAME:
+            about = about.rpartition(",")[0]
+        panel.set_titles(f"share in {panel.unit()} of {which}", panel.part() or about)
+
+    def draw_beside(
+        self, panel: BoardPanel, generation: int, style: str, summary: Summary | None
+    ) -> None:
+        """Draw the map beside a solution."""
+        if self.heat is not None:
+            self._drawn_at, self._drawn = time.monotonic(), self.heat.total
+        self.draw(panel, generation, style, summary)
+        self._drawn_of, _ = self._words(summary)
+        self.write_titles_beside(panel, generation)
+
+    def write_titles_beside(self, panel: BoardPanel, generation: int) -> None:
+        """Write which solutions count, and the unit of the numbers, which depends on their size."""
+        which = self._drawn_of
+        short = which.replace(f" {self._problem.nouns}", "")
+        unit = panel.unit() if which else ""
+        title = f"heat map, {unit}" if unit else "heat map"
+        if self.heat is not None and self.time(generation):
+            title += f", generation {self.time(generation)}"
+        panel.set_titles(title, short if len(which) > panel.size.width - _FRAME else which)
+
+    def stale(self, summary: Summary | None) -> bool:
+        """Return whether the map beside a solution has to be drawn again."""
+        if self.heat is None:
+            return False
+        ended = (
+            summary is not None
+            and summary.process is None
+            and self.heat.read >= summary.progress.found
+        )
+        late = time.monotonic() > self._drawn_at + _STALE_SECONDS
+        return ended or late or self.heat.total >= _MUCH_MORE * self._drawn
+
+    def _words(self, summary: Summary | None) -> tuple[str, str]:
         """Return which solutions count, and what it means that all agree in a cell."""
-        summary = self.chosen()
-        if self._heat is None or not self._heat.total or summary is None:
+        if self.heat is None or not self.heat.total or summary is None:
             return "", ""
         # A search for the best solution is complete when that one is found.
-        complete = summary.state == "complete" and not self.best_last
-        return self._heat.words(self.problem, summary.progress.found, complete=complete)
-
-    def update_frames(self) -> None:
-        """Write the texts of the frames."""
-        if not self._heat_wanted:
-            super().update_frames()
-            return
-        shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        which, same = self.heat_words()
-        if self._heat is None or not which:
-            shown.set_titles(self.problem.nouns)
-            return
-        board = self._heat.board(self._heat_time)
-        many, of = int((board < 2).sum()), int((self._heat.live[self._heat_time] >= 0).sum())
-        signs = "O ." if self.lifesat.pictures == "ascii" else "██ ·"
-        about = f"{signs}: {same}, {many:,} of {of:,} cells"
-        if len(self._heat.live) > 1:
-            about = f"{self.kind.step_words(self._heat_time, len(self._heat.live) - 1)}; {about}"
-        if len(about) > shown.size.width - _FRAME:
-            about = about.rpartition(",")[0]
-        shown.set_titles(f"share in {shown.unit()} of {which}", shown.part() or about)
-        if self._reference is not None:
-            target.set_titles(self._reference[0], target.part())
-
-    def play_ended(self) -> None:
-        """Say what the last generation has reached, unless it is that of the heat map."""
-        if not self._heat_wanted:
-            super().play_ended()
-
-    # ---------------------------------------------------------------- keys
-
-    def action_press(self, name: str) -> None:
-        """Perform an action, or say why it is not possible."""
-        if self._heat_wanted and BY_NAME[name].needs == "solution":
-            key = self.key_labels["heat"]
-            self.say(f"this is the heat map; {key} shows single {self.problem.nouns}", error=True)
-        else:
-            super().action_press(name)
-
-    def do_heat(self) -> None:
-        """Show the heat map, or one solution again."""
-        if self._exact or not self._heat_wanted:
-            self._heat = None
-        self._heat_wanted = not self._heat_wanted
-        self.reader.heat(wanted=self.heat_needed)
-        if self._heat_wanted:
-            nouns, key = self.problem.nouns, self.key_labels["heat"]
-            self.say(f"how many {nouns} have each cell live; {key} shows single {nouns} again")
-        self.show_solution()
-
-    def do_exact(self) -> None:
-        """Count all predecessors cell by cell, and show that heat map."""
-        if not isinstance(self.problem, Predecessor) or self._counting is not None:
-            return
-        self._counting = ExactCount(self.job.name, self.problem, self.post_message)
-        self._counting.start()
-        self.say(f"counting all {self.problem.nouns} …")
-
-    def on_exact_counted(self, message: ExactCounted) -> None:
-        """Show the exact map, or say why there is none."""
-        self._counting = None
-        if message.heat is None:
-            self.say(message.said, error=True)
-        else:
-            self.stop_playing()
-            self._heat_wanted, self._time = True, 0
-            self.show_heat(message.heat)
-            key = self.key_labels["heat"]
-            kept = f"the job {message.said} keeps it"
-            self.say(f"{key} returns to single {self.problem.nouns}; {kept}")
-        self.refresh_keys()
-
-    def on_unmount(self) -> None:
-        """Stop waiting for the count; its job continues."""
-        if self._counting is not None:
-            self._counting.end()
-
-    def do_leave(self) -> None:
-        """Go from the heat map to the solutions, and from there to the previous screen."""
-        if self._heat_wanted:
-            self.do_heat()
-        else:
-            super().do_leave()
+        complete = summary.state == "complete" and not self._improves
+        return self.heat.words(self._problem, summary.progress.found, complete=complete)

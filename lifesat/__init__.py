@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lifesat.api.jobs import Job, list_jobs, resume, submit
     from lifesat.api.marginals import estimate_marginals, marginals
     from lifesat.api.nearest import Nearest, nearest_predecessor
-    from lifesat.api.objects import eaters, oscillators, spaceships, still_lifes
+    from lifesat.api.objects import eaters, oscillators, replicators, spaceships, still_lifes
     from lifesat.api.orphans import Proof, check_proof, is_orphan, minimal_orphan, prove
     from lifesat.api.predecessor import (
         has_predecessor,
@@ -103,6 +103,7 @@ __all__ = [
     "read_all",
     "read_file",
     "read_text",
+    "replicators",
     "resume",
     "rewind",
     "sample",
@@ -128,7 +129,7 @@ _NAMES = {
     "lifesat.api.forced": ("forced", "forced_cells"),
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
     "lifesat.api.marginals": ("estimate_marginals", "marginals"),
-    "lifesat.api.objects": ("eaters", "oscillators", "spaceships", "still_lifes"),
+    "lifesat.api.objects": ("eaters", "oscillators", "replicators", "spaceships", "still_lifes"),
     "lifesat.api.orphans": ("Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"),
     "lifesat.api.nearest": ("Nearest", "nearest_predecessor"),
     "lifesat.api.predecessor": (

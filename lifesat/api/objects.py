@@ -1,4 +1,4 @@
-"""Objects in a box: still lifes, oscillators, spaceships, eaters."""
+"""Objects in a box: still lifes, oscillators, spaceships, replicators, eaters."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,13 +17,14 @@ from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.eater import Corner, Eater
-from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
+from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.repeating import InBox
+from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Solutions
 from lifesat.queries.solutions import ListSolutions
 
-__all__ = ["eaters", "oscillators", "spaceships", "still_lifes"]
+__all__ = ["eaters", "oscillators", "replicators", "spaceships", "still_lifes"]
 
 Connected = Literal["any", "strict", "pseudo"]
 
@@ -194,6 +195,58 @@ def spaceships(
     return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
+def replicators(
+    width: int,
+    height: int,
+    period: int,
+    shift: tuple[int, int],
+    *,
+    rule: Rule | str = LIFE,
+    symmetry: str = "C1",
+    min_population: int = 0,
+    max_population: int | None = None,
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    **effort: Unpack[EffortArguments],
+) -> Search[Pattern]:
+    """Find patterns that become two copies of themselves, on opposite sides, and nothing else.
+
+    Parameters
+    ----------
+    width, height
+        The size in cells of the box that holds all generations, both copies included.
+    period
+        The number of generations after which there are two copies, at least 1.
+    shift
+        How many cells right and down of the pattern one copy is; the other one is as far left and
+        up.
+    rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
+        As for `oscillators`; the rule has two states.
+
+    Returns
+    -------
+    Search of Pattern
+        An iterator.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    Examples
+    --------
+    >>> next(replicators(3, 1, 1, (1, 0), rule="B1/S", limit=1)).population
+    1
+    """
+    box = box_values(width, height, rule, min_population, max_population)
+    values = {"symmetry": symmetry, "period": period, "shift": whole_shift(shift)}
+    check(**box, symmetry=symmetry, replicators__period=period)
+    problem = problem_in_box(Replicator, box | values)
+    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+
+
 def eaters(
     width: int,
     height: int,
@@ -291,9 +344,7 @@ def box_values(
     return {"box": (width, height), "rule": rule_name(rule), **bounds}
 
 
-def checked_problem(
-    kind: type[StillLife | Periodic], values: dict[str, Any]
-) -> StillLife | Periodic | SpaceTimeSearch:
+def checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox | SpaceTimeSearch:
     """Return the search for objects of a kind, once the values of its options are checked."""
     check(**values)
     return objects_in_box(kind, values)

@@ -29,6 +29,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "still-lifes": "find still lifes in a box",
         "oscillators": "find oscillators in a box",
         "spaceships": "find spaceships in a box",
+        "replicators": "find patterns that become two copies of themselves",
         "eaters": "find still lifes that eat a glider",
         "agars": "find agars, which repeat in both directions of the plane",
         "complete": "find the smallest still life or oscillator with given cells",

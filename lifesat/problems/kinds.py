@@ -18,6 +18,7 @@ KINDS = {
     "pseudo_still_life": "lifesat.problems.life.still_life_class:PseudoStillLife",
     "oscillator": "lifesat.problems.life.periodic:Oscillator",
     "spaceship": "lifesat.problems.life.periodic:Spaceship",
+    "replicator": "lifesat.problems.life.replicator:Replicator",
     "agar": "lifesat.problems.life.agar:Agar",
     "search": "lifesat.problems.life.search:SpaceTimeSearch",
     "completion": "lifesat.problems.life.completion:Completion",

@@ -40,6 +40,7 @@ eater 6,6 --generations 4
 still-lifes 5x5 --density 3 --time-limit 2m
 oscillators 5,5 --period 3
 spaceships 5,5 --period 4 --shift=-1,1 --workers 2
+replicators 5,5 --period 2 --shift=-1,1 --limit 2
 agars 5,5 --period 2 --shift=-1,1 --self-forcing --pad 3
 complete a --period 2 --states lifesat,0=any --margin 0 --minimise population,box --time-limit 3
 complete - --all --up-to-symmetry --max-population 9 --jsonl

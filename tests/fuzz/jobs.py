@@ -22,6 +22,7 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.puzzles.sokoban.best import BestSokoban
@@ -58,6 +59,7 @@ _PROBLEMS = (
     PseudoStillLife(3, 3),
     Oscillator(3, 3, 2),
     Spaceship(4, 4, 4, (1, 1), glide="transpose"),
+    Replicator(5, 5, 2, (-1, 1)),
     Sudoku(((1, 0, 0, 4), (0,) * 4, (0,) * 4, (4, 0, 0, 1))),
     Sokoban(("#####", "#@$.#", "#####"), moves=2),
 )

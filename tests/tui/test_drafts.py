@@ -78,6 +78,8 @@ DRAFTS = [
     draft("spaceships", rule="B2/S34H", box="5,5", symmetry="D2_x"),
     draft("spaceships"),
     draft("spaceships", box="6,9", shift="0,-2", period="4", glide="flip_x", time_limit="3"),
+    draft("replicators"),
+    draft("replicators", box="9,9", period="3", shift="-1,2", rule="B3/S23", limit="1"),
     draft("eaters", box="8,9", phase="2", corner="upper-left", max_population="12", limit="1"),
     draft("sudoku", text=SUDOKU),
     draft("sudoku", source="file", path="sudokus", limit="3", encoding="kumari_sagar", workers="1"),

@@ -22,6 +22,7 @@ from lifesat.jobs.listing import BadJob
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.puzzles.sokoban.problem import Sokoban
@@ -246,6 +247,7 @@ SOLUTIONS: dict[str, Problem] = {
     "oscillator": Oscillator(5, 5, 2),
     "spaceship": Spaceship(4, 4, 4, shift=(1, 1)),
     "spaceship-of-seeds": Spaceship(3, 4, 1, shift=(1, 0), rule_name="B2/S"),
+    "replicator": Replicator(5, 3, 2, (1, 0), rule_name="B2/S"),
     "eater": Eater(8, 8, 6),
     "sudoku": Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))),
     "sokoban": Sokoban(("######", "#@ $.#", "######"), 6),

@@ -1,4 +1,4 @@
-"""Objects in a box: still lifes, oscillators and spaceships."""
+"""Objects in a box: still lifes, oscillators, spaceships and replicators."""
 
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -8,9 +8,11 @@ import numpy as np
 from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, problem_in_box
 from lifesat.life.evolution import step
 from lifesat.life.rule import LIFE, Rule
+from lifesat.problems.life import repeating
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
+from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
 
@@ -49,7 +51,16 @@ _CONNECTED = of_option("connected", "connected", "any, or strict or pseudo still
 _DENSITY = of_option("density", "density", "a live cell in each chunk of n cells", advanced=True)
 _SHIFT = replace(SHIFT, default="1,1", missing="enter the shift, such as 1,1")
 
-Boxed = TypeVar("Boxed", bound=StillLife | Periodic)
+_COPIES_PERIOD = of_option(
+    "replicators.period", "period", "generations until there are two copies", "12",
+    missing="enter the period, such as 12",
+)  # fmt: skip
+_COPIES_SHIFT = of_option(
+    "replicators.shift", "shift", "cells right,down to one copy", "2,2",
+    missing="enter the shift, such as 2,2",
+)  # fmt: skip
+
+Boxed = TypeVar("Boxed", bound=repeating.InBox)
 
 
 class InBox(LifeKind[Boxed]):
@@ -153,6 +164,38 @@ class Spaceships(PeriodicInBox):
         return f"{problem.period} generation{plural} later", self.history(problem, board)[-1]
 
 
+class Replicators(InBox[Replicator]):
+    """Patterns that become two copies of themselves."""
+
+    name = "replicators"
+    description = "patterns that become two copies of themselves"
+    details = (
+        "Patterns that become two copies of themselves, on opposite sides, and nothing else. There "
+        "are many under HighLife and other rules with B6."
+    )
+    emblem = emblem("..OOO", ".O..O", "O...O", "O..O.", "OOO..")
+    command = "replicators"
+    problem_class = Replicator
+    fields = (NAME, replace(BOX, default="13,13"), _COPIES_PERIOD, _COPIES_SHIFT, SYMMETRY,
+              UP_TO_SYMMETRY, LIMIT, TIME_LIMIT, replace(RULE_OF_OBJECTS, default="HighLife"),
+              *BOUNDS, *EFFORT)  # fmt: skip
+
+    def texts_of(self, problem: Replicator) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem."""
+        texts = super().texts_of(problem) or {}
+        texts |= texts_of_values({"period": problem.period, "shift": problem.shift})
+        return texts | {"rule": problem.rule_name}
+
+    def generations(self, problem: Replicator, boards: Boards) -> list[Boards]:
+        """Return the generations until there are two copies."""
+        return run_in_box(boards, problem.period, problem.rule)
+
+    def reference(self, problem: Replicator, board: Boards) -> tuple[str, Picture]:
+        """Return the two copies."""
+        plural = "s" * (problem.period > 1)
+        return f"{problem.period} generation{plural} later", self.history(problem, board)[-1]
+
+
 def run_in_box(boards: Boards, generations: int, rule: Rule = LIFE) -> list[Boards]:
     """Return boxes with a ring around each, followed by their next generations."""
     cells = np.pad(boards, ((0, 0), (RING, RING), (RING, RING)))
@@ -163,7 +206,7 @@ def run_in_box(boards: Boards, generations: int, rule: Rule = LIFE) -> list[Boar
     return history
 
 
-def box_texts(problem: StillLife | Periodic | Eater | Agar) -> dict[str, str]:
+def box_texts(problem: repeating.InBox | Eater | Agar) -> dict[str, str]:
     """Return the texts that state a box, bounds on the population, and the rule."""
     texts = texts_of_values(
         {

@@ -12,7 +12,7 @@ from .count import Count
 from .display import Display
 from .eaters import Eaters
 from .generations import GenerationsDisplay
-from .in_box import Oscillators, Spaceships, StillLifes
+from .in_box import Oscillators, Replicators, Spaceships, StillLifes
 from .kind import Kind
 from .marginals import MarginalsDisplay
 from .minimal_orphan import MinimalOrphan
@@ -40,6 +40,7 @@ _KINDS: tuple[Kind[Any], ...] = (
     StillLifes(),
     Oscillators(),
     Spaceships(),
+    Replicators(),
     Agars(),
     SelfForcingAgars(),
     Eaters(),

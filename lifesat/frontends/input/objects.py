@@ -1,4 +1,4 @@
-"""Searches for objects in a box: still lifes, oscillators, spaceships, eaters, and agars."""
+"""Searches for objects in a box: still lifes, eaters, agars, and all that repeats."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -9,8 +9,7 @@ from lifesat.frontends.options.table import from_values
 from lifesat.life.rule import LIFE, parse_rule, rule_kind
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
-from lifesat.problems.life.periodic import Periodic
-from lifesat.problems.life.repeating import shorter_periods
+from lifesat.problems.life.repeating import InBox, shorter_periods
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
@@ -22,7 +21,7 @@ STILL_LIFE_PROBLEMS: dict[str, type[StillLife]] = {
 }
 """The problem for each class in `lifesat.frontends.options.choices.STILL_LIFE_CLASSES`."""
 
-Boxed = TypeVar("Boxed", bound=StillLife | Periodic | Eater | Agar)
+Boxed = TypeVar("Boxed", bound=InBox | Eater | Agar)
 
 # What only a search for objects of two states can ask.
 _OF_TWO_STATES = {
@@ -43,9 +42,7 @@ def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed:
     return from_values(kind, {**values, **fields})
 
 
-def objects_in_box(
-    kind: type[StillLife | Periodic], values: Mapping[str, Any]
-) -> StillLife | Periodic | SpaceTimeSearch:
+def objects_in_box(kind: type[InBox], values: Mapping[str, Any]) -> InBox | SpaceTimeSearch:
     """Return the search for still lifes, oscillators or spaceships under a rule of any states.
 
     Under a Generations rule it is a search for their block, and conditions for two states are

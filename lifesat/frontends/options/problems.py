@@ -112,6 +112,12 @@ OBJECTS = (
            metavar="RULE", parse=parse_rule_on_torus, default=LIFE),
     Option("period", "the pattern first repeats after P generations{usual}",
            metavar="P", short="-p", least=1, default=1),
+    Option("replicators.period", "there are two copies after P generations",
+           metavar="P", short="-p", least=1),
+    Option("replicators.shift",
+           "how far right and down of the pattern one copy is; the other one is as far left and "
+           "up",
+           metavar="DX,DY", parse=parse_shift),
     Option("shift",
            "how far right and down the pattern is after a period{usual}; write --shift=-1,0 "
            "where the first is negative",

@@ -53,6 +53,8 @@ class Repeating(JsonProblem, PopulationBounded):
 
     # Whether the box is a torus.
     torus: ClassVar[bool] = False
+    # How often the pattern is there in the end.
+    copies: ClassVar[int] = 1
     # Whether the bounds on the population hold in every generation, not only in the first one.
     bounded_always: ClassVar[bool] = False
 
@@ -204,7 +206,7 @@ class Repeating(JsonProblem, PopulationBounded):
                 good &= _same(now, image)
             for shift in (shift for earlier, shift in sooner if earlier == t):
                 good &= ~_same(now, self._moved(boards, shift, 0))
-        good &= image.sum(axis=(1, 2)) == boards.sum(axis=(1, 2))
+        good &= image.sum(axis=(1, 2)) == self.copies * boards.sum(axis=(1, 2))
         return good
 
     def history(self, boards: Boards) -> Iterator[Boards]:

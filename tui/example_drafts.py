@@ -49,6 +49,8 @@ _EXAMPLES = (
             {"level": "1", "moves": "33"}),
     Example("Spaceships", "from a search file", "search file", "ship-in-any-rule.toml"),
     Example("Still lifes", "in a box of 5x5", "still lifes", "", {"box": "5,5"}),
+    Example("Replicators", "under HighLife", "replicators", "",
+            {"rule": "HighLife", "symmetry": "D4_x"}),
     Example("Eater", "that eats a glider", "eaters"),
 )  # fmt: skip
 

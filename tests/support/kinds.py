@@ -17,6 +17,7 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Boards, Problem
@@ -28,7 +29,7 @@ from tests.support.blocks import block, by_brute_force
 from tests.support.completions import brute_force as completed
 from tests.support.eaters import PHASES, flown, from_afar, live
 from tests.support.nearest import brute_force as differing
-from tests.support.oscillators import came_back
+from tests.support.oscillators import came_back, doubled
 from tests.support.predecessors import brute_force, projected
 from tests.support.still_lifes import as_set, kind_by_brute_force, still_lifes
 from tests.support.sudoku import completions
@@ -167,6 +168,10 @@ EXAMPLES = {
     "strict_still_life": Example(StrictStillLife(5, 3), lambda: of_kind("strict", 5, 3)),
     "pseudo_still_life": Example(PseudoStillLife(5, 3), lambda: of_kind("pseudo", 5, 3)),
     "oscillator": Example(Oscillator(4, 4, 2), lambda: as_set(came_back(4, 4, 2))),
+    "replicator": Example(
+        Replicator(5, 3, 2, (1, 0), rule_name="B2/S"),
+        lambda: as_set(doubled(5, 3, 2, (1, 0), "B2/S")),
+    ),
     "spaceship": Example(Spaceship(4, 4, 4, (1, 1)), lambda: as_set(came_back(4, 4, 4, (1, 1)))),
     "agar": Example(Agar(4, 3, 2, (0, 1)), lambda: as_set(agars(4, 3, 2, (0, 1)))),
     "search": Example(NAMED, lambda: by_brute_force(NAMED)),

@@ -1,10 +1,10 @@
-"""Oscillators and spaceships by plain Life."""
+"""Oscillators, spaceships and replicators by plain Life."""
 
 import itertools
 
 import numpy as np
 
-from lifesat.life.rule import LIFE, Rule
+from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.problems.problem import Boards
 from tests.support import plain
 
@@ -53,4 +53,19 @@ def came_back(
             good &= (boards[t][inner] == TURNED[turn](boards[0][inner])).all(axis=(1, 2))
         boards = [each[good] for each in boards]
     found: Boards = boards[0][inner]
+    return found
+
+
+def doubled(width: int, height: int, period: int, shift: tuple[int, int], rule: str) -> Boards:
+    """All boards of a box that become two copies of themselves within it, by plain steps."""
+    margin = 3
+    inner = np.s_[:, margin:-margin, margin:-margin]
+    start = plain.all_boards(height, width)
+    first = now = np.pad(start, ((0, 0), (margin, margin), (margin, margin)))
+    good = first.any(axis=(1, 2))
+    for _ in range(period):
+        now = plain.next_boards(now, parse_rule(rule)[0], torus=False)
+        good &= now.sum(axis=(1, 2)) == now[inner].sum(axis=(1, 2))
+    copies = moved(first, shift) + moved(first, (-shift[0], -shift[1]))
+    found: Boards = start[good & (now == copies).all(axis=(1, 2))]
     return found

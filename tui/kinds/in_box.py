@@ -52,7 +52,7 @@ _DENSITY = of_option("density", "density", "a live cell in each chunk of n cells
 _SHIFT = replace(SHIFT, default="1,1", missing="enter the shift, such as 1,1")
 
 _COPIES_PERIOD = of_option(
-    "replicators.period", "period", "generations until there are two copies", "12",
+    "replicators.period", "period", "generations until there are two", "12",
     missing="enter the period, such as 12",
 )  # fmt: skip
 _COPIES_SHIFT = of_option(
@@ -168,7 +168,7 @@ class Replicators(InBox[Replicator]):
     """Patterns that become two copies of themselves."""
 
     name = "replicators"
-    description = "patterns that become two copies of themselves"
+    description = "patterns that become two copies"
     details = (
         "Patterns that become two copies of themselves, on opposite sides, and nothing else. There "
         "are many under HighLife and other rules with B6."
@@ -177,14 +177,13 @@ class Replicators(InBox[Replicator]):
     command = "replicators"
     problem_class = Replicator
     fields = (NAME, replace(BOX, default="13,13"), _COPIES_PERIOD, _COPIES_SHIFT, SYMMETRY,
-              UP_TO_SYMMETRY, LIMIT, TIME_LIMIT, replace(RULE_OF_OBJECTS, default="HighLife"),
+              UP_TO_SYMMETRY, LIMIT, TIME_LIMIT, RULE_OF_OBJECTS,
               *BOUNDS, *EFFORT)  # fmt: skip
 
     def texts_of(self, problem: Replicator) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         texts = super().texts_of(problem) or {}
-        texts |= texts_of_values({"period": problem.period, "shift": problem.shift})
-        return texts | {"rule": problem.rule_name}
+        return texts | texts_of_values({"period": problem.period, "shift": problem.shift})
 
     def generations(self, problem: Replicator, boards: Boards) -> list[Boards]:
         """Return the generations until there are two copies."""

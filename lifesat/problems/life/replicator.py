@@ -61,7 +61,8 @@ class Replicator(InBox):
         """The last generation: the copies, with a variable for each cell that both may reach."""
         one, other = self._copies
         both = symmetric_layer((one != FALSE) & (other != FALSE), self.group, _used(self.layers))
-        return np.where(both != FALSE, both, np.maximum(one, other))
+        last: Literals = np.where(both != FALSE, both, np.maximum(one, other))
+        return last
 
     def generation(self, t: int) -> Literals:
         """Return the literals of a generation, shape ``(height, width)``."""

@@ -2,36 +2,18 @@
 
 import re
 
-import numpy as np
 import pytest
 
 from lifesat.cli import main
 from lifesat.errors import UserError
-from lifesat.life.rule import parse_rule
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.replicator import Replicator
-from lifesat.problems.problem import Boards
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
-from tests.support.oscillators import moved
+from tests.support.oscillators import doubled
 from tests.support.still_lifes import TRANSFORMS_OF, as_set, listed
 
 Shift = tuple[int, int]
-
-
-def _doubled(width: int, height: int, period: int, shift: Shift, rule: str) -> Boards:
-    """All boards of a box that become two copies of themselves within it, by plain steps."""
-    margin = 3
-    inner = np.s_[:, margin:-margin, margin:-margin]
-    start = plain.all_boards(height, width)
-    first = now = np.pad(start, ((0, 0), (margin, margin), (margin, margin)))
-    good = first.any(axis=(1, 2))
-    for _ in range(period):
-        now = plain.next_boards(now, parse_rule(rule)[0], torus=False)
-        good &= now.sum(axis=(1, 2)) == now[inner].sum(axis=(1, 2))
-    copies = moved(first, shift) + moved(first, (-shift[0], -shift[1]))
-    found: Boards = start[good & (now == copies).all(axis=(1, 2))]
-    return found
 
 
 @pytest.mark.parametrize(
@@ -49,7 +31,7 @@ def test_against_all_boards(
     width: int, height: int, period: int, shift: Shift, rule: str, number: int
 ) -> None:
     problem = Replicator(width, height, period, shift, rule_name=rule)
-    plainly = _doubled(width, height, period, shift, rule)
+    plainly = doubled(width, height, period, shift, rule)
     assert len(plainly) == number
     found, done = listed(problem)
     assert done.status == ("complete" if number else "none")

@@ -71,7 +71,8 @@ class Replicator(InBox):
     def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:
         """Return the two copies of boards together."""
         one, other = (shifted(cells, shift, fill) for shift in self._shifts)
-        return one | other
+        both: NDArray[Any] = one | other
+        return both
 
     def sooner(self) -> tuple[()]:
         """Return nothing: copies may also come sooner."""

@@ -43,6 +43,12 @@ BACKBONE_SOLVER = "glucose42"
 # for all that are known.
 AGAR_PAD = 27
 
+# What a search for orphans spends on each cell of the target: millions of endings of its parents.
+ORPHAN_BEAM = 5
+
+ORPHAN_CRITERIA = ("cells", "live", "box")
+"""What the best orphan has least of: required cells, live cells, or cells in its box."""
+
 LAYOUTS = ("single", "row", "animation")
 """How generations are drawn: the first alone, all in a row with arrows, or all in turn."""
 

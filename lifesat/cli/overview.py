@@ -23,6 +23,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "marginals": "print the probability that each cell is live in a predecessor",
         "forced": "find the cells that all predecessors have in common",
         "orphan": "decide whether a pattern is an orphan, with a proof",
+        "orphans": "find orphans in a box, from nothing",
         "self-forcing": "decide whether every predecessor contains the pattern",
     },
     "other searches": {

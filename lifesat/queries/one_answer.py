@@ -14,6 +14,7 @@ from lifesat.errors import UserError
 from lifesat.formats import rle
 from lifesat.problems.json_fields import read_object
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Status
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome, proof_words
@@ -93,6 +94,8 @@ class OneAnswer(ProblemQuery):
 
     shape: ClassVar[Shape] = "pattern"
     State: ClassVar[type[State]] = AnswerState
+    # How the query ends if there is nothing to prove.
+    otherwise: ClassVar[Status] = "none"
     # The file for a DRAT proof of the answer, or "". The formula is written to a file with the same
     # name and ``.cnf`` after it.
     proof: str = ""
@@ -123,7 +126,7 @@ class OneAnswer(ProblemQuery):
         """Find the answer, and a proof if the query has a file for one."""
         state, refuted, proof = yield from self.answered(state, run)
         if refuted is None:
-            return End("none")
+            return End(self.otherwise)
         if self.proof:
             yield from self._confirmed(state, refuted, proof, run)
         return End("complete")

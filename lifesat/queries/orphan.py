@@ -97,7 +97,7 @@ class MinimalOrphan(OneAnswer):
         if not state.yes:
             return Answered(state, None)
         state = yield from self._minimised(state, run)
-        part = self._part(state)
+        part = self.part(state)
         rest = Predecessor(part, generations=self.problem.generations, outside="free")
         return Answered(state, rest)
 
@@ -149,7 +149,7 @@ class MinimalOrphan(OneAnswer):
             raise UserError("the cells in the journal are those of another target")
         return cells
 
-    def _part(self, state: AnswerState) -> Pattern:
+    def part(self, state: AnswerState) -> Pattern:
         """Return the smallest orphan so far; other cells are unknown."""
         return part_of(self.problem.target, mask(self._cells(state.cells), self._size))
 
@@ -190,6 +190,6 @@ class MinimalOrphan(OneAnswer):
             required,
             proved if self.final(state) else "not known to be minimal: cells may be spared",
         )
-        target = self._part(state)
+        target = self.part(state)
         name = f"orphan in {target.name or 'target'}"
         return life_history(target).replace(name=name, comments=comments)

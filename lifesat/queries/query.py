@@ -299,6 +299,7 @@ QUERIES = {
     "count": "lifesat.queries.count_solutions:CountSolutions",
     "orphan": "lifesat.queries.orphan:Orphan",
     "minimal_orphan": "lifesat.queries.orphan:MinimalOrphan",
+    "orphan_search": "lifesat.queries.orphan_search:OrphanSearch",
     "self_forcing": "lifesat.queries.self_forcing:SelfForcing",
     "largest_self_forcing": "lifesat.queries.self_forcing:LargestSelfForcing",
     "minimal_self_forcing": "lifesat.queries.self_forcing:MinimalSelfForcing",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from lifesat.engines.particles import compiler
+from lifesat.engines import compiler
 from lifesat.engines.particles.effort import most_bytes, most_layer_bytes
 from lifesat.engines.sat.memory import PROCESS_BYTES
 from lifesat.engines.sat.search import Packed
@@ -24,7 +24,7 @@ class Particles(Engine):
     @property
     def note(self) -> str:
         """Whether loops are compiled first."""
-        if not compiler.compiles_first():
+        if not compiler.compiles_first("particles/messages"):
             return ""
         return "the loops of particles are compiled first, once after an installation"
 

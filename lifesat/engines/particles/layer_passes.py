@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lifesat.engines.particles.compiler import compiled
+from lifesat.engines.compiler import compiled
 from lifesat.engines.particles.effort import LAYER_WIDTH
 from lifesat.engines.particles.filter import Population, windows
 from lifesat.engines.particles.layers import LETTERS, WINDOWS, Layers, checks_of

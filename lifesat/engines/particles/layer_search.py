@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lifesat.engines.compiler import compiled
 from lifesat.engines.particles.board import Cells
-from lifesat.engines.particles.compiler import compiled
 from lifesat.engines.particles.effort import LAYER_PARTICLES
 from lifesat.engines.particles.filter import (
     Population,

@@ -24,8 +24,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.engines.compiler import compiled
 from lifesat.engines.particles.board import Board
-from lifesat.engines.particles.compiler import compiled
 
 Floats = NDArray[np.float32]
 Wanted = Literal["upper", "lower"]

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.engines.compiler import compiled
 from lifesat.engines.particles.board import Cells
-from lifesat.engines.particles.compiler import compiled
 from lifesat.engines.particles.messages import Chain, Floats
 
 Places = NDArray[np.intp]

@@ -4,7 +4,7 @@ from typing import TypeGuard
 
 import numpy as np
 
-from lifesat.engines.particles import compiler
+from lifesat.engines import compiler
 from lifesat.engines.strips.support import strips_error
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem

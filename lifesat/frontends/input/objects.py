@@ -6,9 +6,12 @@ from typing import Any, TypeVar
 from lifesat.errors import UserError
 from lifesat.frontends.input.blocks import periodicities
 from lifesat.frontends.options.table import from_values
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, parse_rule, rule_kind
 from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.box import torus_rule
 from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.repeating import InBox, shorter_periods
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
@@ -40,6 +43,13 @@ def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed:
     if "rule" in values:
         fields["rule_name"] = values["rule"]
     return from_values(kind, {**values, **fields})
+
+
+def box_of_orphan(box: tuple[int, int], rule: str) -> Predecessor:
+    """Return the predecessors of a box of unknown cells, with anything around it."""
+    width, height = box
+    target = Pattern.from_rows(["?" * width] * height, rule=torus_rule(rule))
+    return Predecessor(target, outside="free", margin=0)
 
 
 def objects_in_box(kind: type[InBox], values: Mapping[str, Any]) -> InBox | SpaceTimeSearch:

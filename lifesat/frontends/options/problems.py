@@ -108,6 +108,8 @@ OBJECTS = (
            "the rule, {default} unless given; any of 3x3 cells without B0, also a Generations "
            "rule, but for eaters",
            metavar="RULE", parse=parse_rule_in_box, default=LIFE),
+    Option("orphans.rule", "the rule, {default} unless given; any of two states and 3x3 cells",
+           metavar="RULE", parse=parse_rule_on_torus, default=LIFE),
     Option("agars.rule", "the rule, {default} unless given; any of two states and 3x3 cells",
            metavar="RULE", parse=parse_rule_on_torus, default=LIFE),
     Option("period", "the pattern first repeats after P generations{usual}",

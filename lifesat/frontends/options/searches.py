@@ -29,6 +29,17 @@ QUESTIONS = (
            "with --minimise: change the smallest patch so far N times, and minimise again "
            "(default {default})",
            metavar="N", least=0, default=0, noun="number of restarts", needs="minimise"),
+    Option("orphans.restarts",
+           "search N more times, each time in another way (default {default})",
+           metavar="N", least=0, default=0, noun="number of restarts"),
+    Option("beam",
+           "spend M million endings of parents on each cell: more find smaller orphans, and take "
+           "longer in proportion (default {default})",
+           metavar="M", least=1, default=defaults.ORPHAN_BEAM, noun="beam"),
+    Option("fewest",
+           "which orphan is the best: the one with the fewest required cells (cells, the "
+           "default), the fewest live ones (live), or the smallest box (box)",
+           metavar="WHAT", choices=defaults.ORPHAN_CRITERIA, default=defaults.ORPHAN_CRITERIA[0]),
     Option("search.count",
            "print the exact number of solutions and list none; blocks of two generations without "
            "names and constraints are swept, others counted by pyganak if it is installed",

@@ -13,7 +13,7 @@ from lifesat.cli import main
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.engines.choice import engine_of, portfolio_members, setup_of
 from lifesat.engines.options import Options
-from lifesat.engines.particles import compiler
+from lifesat.engines import compiler
 from lifesat.engines.particles import engine as particles_engine
 from lifesat.engines.particles.support import dead_blocks, prefers_particles
 from lifesat.engines.sat.portfolio import fitting_setups
@@ -81,7 +81,7 @@ def test_without_a_compiler_strips_search(
 
 def test_the_first_search_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     for first in (True, False):
-        monkeypatch.setattr(compiler, "compiles_first", lambda first=first: first)
+        monkeypatch.setattr(compiler, "compiles_first", lambda _, first=first: first)
         started = next(search(ListSolutions(soup(40, 40)), PARTICLES))
         assert isinstance(started, Started)
         assert started.note.startswith("the loops of particles are compiled first") == first
@@ -91,17 +91,17 @@ def test_the_first_search_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch)
 def test_whether_there_is_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr(compiler, "__file__", str(tmp_path / "compiler.py"))
-    cache = tmp_path / "__pycache__"
-    cache.mkdir()
-    assert compiler.compiles_first()
+    cache = tmp_path / "particles" / "__pycache__"
+    cache.mkdir(parents=True)
+    assert compiler.compiles_first("particles/messages")
     (cache / "messages._upper-1.py399.nbi").touch()
-    assert compiler.compiles_first()
+    assert compiler.compiles_first("particles/messages")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert not compiler.compiles_first()
+    assert not compiler.compiles_first("particles/messages")
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     version = "py{}{}".format(*sys.version_info)
     (cache / f"messages._upper-1.{version}.nbi").touch()
-    assert not compiler.compiles_first()
+    assert not compiler.compiles_first("particles/messages")
 
 
 def test_particles_are_for_large_boards_without_large_dead_areas() -> None:

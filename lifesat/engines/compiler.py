@@ -17,23 +17,25 @@ def can_compile() -> bool:
     return find_spec("numba") is not None
 
 
-def compiles_first() -> bool:
-    """Return whether no earlier process has left machine code, as far as this is known.
+def compiles_first(module: str) -> bool:
+    """Return whether no earlier process has left machine code of a module, as far as is known.
 
-    Where the folder of the modules cannot be written, the code lies elsewhere.
+    `module` is the module's path in this folder, such as ``particles/messages``. Where the folder
+    cannot be written, the code lies elsewhere.
     """
-    here = Path(__file__).parent
+    here = (Path(__file__).parent / module).parent
     written = os.access(here, os.W_OK) and "NUMBA_CACHE_DIR" not in os.environ
     version = "py{}{}".format(*sys.version_info)
-    return written and not any((here / "__pycache__").glob(f"messages.*.{version}.nbi"))
+    return written and not any((here / "__pycache__").glob(f"{Path(module).name}.*.{version}.nbi"))
 
 
 def compiled(function: _Function) -> _Function:
     """Compile a function at its first call, and keep the machine code for later processes."""
     import numba  # noqa: PLC0415  # takes half a second to load
 
-    # Sums may be taken in any order, so that a processor adds several numbers at once.
-    options = {"fastmath": {"reassoc", "contract"}, "error_model": "numpy"}
+    # Sums may be taken in any order, so that a processor adds several numbers at once; other
+    # threads run meanwhile.
+    options = {"fastmath": {"reassoc", "contract"}, "error_model": "numpy", "nogil": True}
     try:
         made = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # no folder for the cache can be written

@@ -4,12 +4,12 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.defaults import ORPHAN_BEAM
+from lifesat.defaults import ORPHAN_BEAM, ORPHAN_CRITERIA
 from lifesat.engines.compiler import can_compile
 from lifesat.engines.options import Options
 from lifesat.engines.orphans.beam import Beam, search
@@ -84,9 +84,9 @@ class OrphanSearch(OneAnswer):
         ):  # fmt: skip
             if error := integer_error(name, value, least):
                 raise UserError(error)
-        if self.fewest not in get_args(Fewest):
+        if self.fewest not in ORPHAN_CRITERIA:
             raise UserError(
-                f"fewest is {self.fewest!r}; it must be one of {', '.join(get_args(Fewest))}"
+                f"fewest is {self.fewest!r}; it must be one of {', '.join(ORPHAN_CRITERIA)}"
             )
         if (self.problem.target.to_array() != UNKNOWN).any():
             raise UserError("the cells of the box of an orphan must be unknown")
@@ -137,7 +137,7 @@ class OrphanSearch(OneAnswer):
         """Search once; the state has the orphan, or what is left of the best target."""
         profiles, (width, height) = self._profiles, self._size
         where = f"search {known.restarts + 1:,} of {self.restarts + 1:,}: "
-        run.phase = f"{where}weighing {1 << profiles.bits:,} endings"
+        run.phase = f"{where}weighing {profiles.number:,} endings"
         yield run.progress()
         beam = self._beam(known.restarts, memory_limit(run.options.memory))
         reached = None
@@ -146,8 +146,8 @@ class OrphanSearch(OneAnswer):
                 raise StoppedError
             run.wait(nullcontext)
             run.phase = (
-                f"{where}cell {reached.cells:,} of {width * height:,}, {reached.targets:,} targets, "
-                f"the best with {reached.fewest:,} endings"
+                f"{where}cell {reached.cells:,} of {width * height:,}, {reached.targets:,} "
+                f"targets, the best with {reached.fewest:,} endings"
             )
             yield None
         if reached is None or reached.orphan is None:

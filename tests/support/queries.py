@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from lifesat import Pattern, life_history_target, read_file
+from lifesat.frontends.input.objects import box_of_orphan
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
@@ -16,6 +17,7 @@ from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.has_parent import HasParent
 from lifesat.queries.marginals import CountMarginals, EstimateCount, EstimateMarginals
 from lifesat.queries.orphan import MinimalOrphan, Orphan
+from lifesat.queries.orphan_search import OrphanSearch
 from lifesat.queries.query import Query
 from lifesat.queries.rewind import Rewind
 from lifesat.queries.sample_solutions import SampleSolutions
@@ -56,6 +58,7 @@ def queries(folder: Path) -> dict[str, Query]:
         CountSolutions(_POND, by_population=True),
         Orphan(_GARDEN, proof, replace=True),
         MinimalOrphan(_GARDEN),
+        OrphanSearch(box_of_orphan((3, 2), "B12345678/S012345678"), restarts=1),
         SelfForcing(_GROWTH),
         LargestSelfForcing(_GROWTH),
         MinimalSelfForcing(_GROWTH, restarts=2, seed=1),

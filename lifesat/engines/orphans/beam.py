@@ -8,14 +8,14 @@ surrounds it. That none was found proves nothing.
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.engines.orphans.profiles import DenseSets, Profiles, ProfileSets, Split
+from lifesat.engines.orphans.profiles import Profiles, ProfileSets, Split, everything
 
 Cells = NDArray[np.uint8]
 
@@ -56,7 +56,7 @@ def search(
     profiles: Profiles,
     height: int,
     beam: Beam,
-    pool: ThreadPoolExecutor,
+    pool: Executor,
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Reached]:
     """Yield how far the search has come after each cell; an orphan ends it.
@@ -65,18 +65,18 @@ def search(
     """
     weights = profiles.weights(beam.live, beam.rows, stop)
     random = np.random.default_rng(beam.seed)
-    sets: ProfileSets = DenseSets.everything(profiles)
+    sets: ProfileSets = everything(profiles)
     targets = np.zeros((1, 0), dtype=np.uint8)
     for _ in range(height):
         for column in range(profiles.width):
-            split = sets.split(weights[(column + 3) % profiles.columns], pool)
+            split = sets.split(weights[(column + 3) % profiles.shape.columns], pool)
             children = np.column_stack([targets.repeat(2, axis=0), np.arange(2 * len(targets)) % 2])
             empty = np.flatnonzero(split.sets.sizes == 0)
             if len(empty):
                 yield Reached(children.shape[1], len(targets), 0, children[empty[0]])
                 return
             noise = beam.noise * random.standard_normal(len(children))
-            kept = _best(split, np.log2(split.weights + _TINY) + noise, beam)
+            kept = _best(split, np.log2(split.measures.weights + _TINY) + noise, beam)
             sets, targets = split.sets.some(kept), children[kept]
             yield Reached(targets.shape[1], len(targets), int(sets.sizes.min()))
         sets = sets.free(pool).free(pool)
@@ -85,7 +85,7 @@ def search(
 def _best(split: Split, keys: NDArray[np.float64], beam: Beam) -> NDArray[np.int64]:
     """Return the numbers of the best sets that the beam has room for, equal ones once."""
     order = np.argsort(keys, kind="stable")
-    _, first = np.unique(split.hashes[order], return_index=True)
+    _, first = np.unique(split.measures.hashes[order], return_index=True)
     order = order[np.sort(first)]
     fits = np.cumsum(split.sets.work[order]) <= beam.work
     fits &= np.cumsum(split.sets.bytes[order]) <= beam.memory

@@ -12,9 +12,9 @@ numbers once they have fewer members than words. Words are fast since the lowest
 position in a word: which profiles of a word give a live cell depends on six other cells alone.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -45,6 +45,49 @@ _CHUNKS = 16
 _PRIME = np.uint64(0x100000001B3)
 
 
+class Shape(NamedTuple):
+    """What the compiled loops know of profiles and the rule."""
+
+    # The number of cells in a profile, and the number of columns of a parent.
+    bits: int
+    columns: int
+    # The successor of each block; the first cell of its first row is the highest bit.
+    table: Table
+    # The positions in a word that give a live cell, for the six upper cells of a block.
+    masks: Words
+
+
+class Lists(NamedTuple):
+    """Lists of ascending numbers: all numbers, where each list begins, and its size."""
+
+    numbers: Numbers
+    begins: Sizes
+    sizes: Sizes
+
+
+class Measures(NamedTuple):
+    """Measures of sets: sizes, total weights, and numbers that differ for different sets.
+
+    After a split the shape is ``(sets, 2)``: the sets for a dead cell and those for a live one.
+    """
+
+    sizes: Sizes
+    weights: NDArray[np.float64]
+    hashes: Words
+
+    @classmethod
+    def room(cls, sets: int) -> "Measures":
+        """Return room for the measures of sets after a split."""
+        shape = sets, 2
+        return cls(
+            np.empty(shape, dtype=np.int64), np.empty(shape), np.empty(shape, dtype=np.uint64)
+        )
+
+    def flat(self) -> "Measures":
+        """Return the measures without the second axis."""
+        return Measures(self.sizes.ravel(), self.weights.ravel(), self.hashes.ravel())
+
+
 @dataclass(frozen=True)
 class Profiles:
     """All profiles for targets of a width under a rule of 3x3 cells."""
@@ -52,57 +95,50 @@ class Profiles:
     width: int
     rule: Rule
 
-    @property
-    def columns(self) -> int:
-        """The number of columns of a parent."""
-        return self.width + 2
+    @cached_property
+    def shape(self) -> Shape:
+        """What the compiled loops need."""
+        table = np.frombuffer(self.rule.table, dtype=np.uint8)
+        upper, position = np.indices((1 << 2 * _ROW, 1 << _WORD_BITS), dtype=np.uint64)
+        live = table[(upper << np.uint64(_ROW)) | (position & np.uint64(7))].astype(np.uint64)
+        masks = (live << position).sum(axis=1, dtype=np.uint64)
+        columns = self.width + _ROW - 1
+        return Shape(2 * columns + 2, columns, table, masks)
 
     @property
-    def bits(self) -> int:
-        """The number of cells in a profile."""
-        return 2 * self.columns + 2
+    def number(self) -> int:
+        """The number of profiles."""
+        return 1 << self.shape.bits
 
     @property
     def words(self) -> int:
         """The number of words of a dense set."""
-        return 1 << (self.bits - _WORD_BITS)
-
-    @cached_property
-    def table(self) -> Table:
-        """The successor of each block; the first cell of its first row is the highest bit."""
-        return np.frombuffer(self.rule.table, dtype=np.uint8)
-
-    @cached_property
-    def masks(self) -> Words:
-        """The positions in a word that give a live cell, for the six upper cells of a block."""
-        upper, position = np.indices((1 << 2 * _ROW, 1 << _WORD_BITS), dtype=np.uint64)
-        live = self.table[(upper << np.uint64(_ROW)) | (position & np.uint64(7))]
-        masks: Words = (live.astype(np.uint64) << position).sum(axis=1, dtype=np.uint64)
-        return masks
+        return self.number >> _WORD_BITS
 
     @property
     def weights_bytes(self) -> int:
         """The memory that `weights` takes."""
-        return 4 * (self.columns + 2) << self.bits
+        return 4 * (self.shape.columns + 2) * self.number
 
     def weights(self, live: float, rows: int, stop: Callable[[], bool]) -> list[Weights]:
         """Return how many ways each profile has to go on, for each column of the next cell.
 
         They are the mean numbers of continuations over some rows of a target whose cells are live
-        with probability `live`, independently of each other; the largest is 1. Raises StoppedError if
-        `stop` returns true.
+        with probability `live`, independently of each other; the largest is 1. Raises StoppedError
+        if `stop` returns true.
         """
-        following = np.ones(1 << self.bits, dtype=np.float32)
-        weights = [following] * self.columns
+        _, columns, table, _ = self.shape
+        following = np.ones(self.number, dtype=np.float32)
+        weights = [following] * columns
         for _ in range(rows):
-            for column in reversed(range(self.columns)):
+            for column in reversed(range(columns)):
                 if stop():
                     raise StoppedError
                 # The first two cells of a row complete no block.
                 both = (1 - live, live) if column >= _ROW - 1 else (1.0, 1.0)
-                chances = np.array(both, dtype=np.float32)[self.table]
+                chances = np.array(both, dtype=np.float32)[table]
                 before = np.empty_like(following)
-                _step_back(following, self.columns, chances, before)
+                _step_back(following, columns, chances, before)
                 before /= before.max()
                 weights[column] = following = before
         return weights
@@ -115,26 +151,31 @@ class Split(NamedTuple):
     """
 
     sets: "ProfileSets"
-    # The total weights of the sets, and numbers that differ for different sets.
-    weights: NDArray[np.float64]
-    hashes: Words
+    measures: Measures
 
 
-class ProfileSets:
+class ProfileSets(ABC):
     """Sets of profiles, numbered from 0."""
 
-    profiles: Profiles
-    # The number of profiles in each set, the time for a step with it, and its memory in bytes.
-    sizes: Sizes
-    work: Sizes
-    bytes: Sizes
+    def __init__(self, profiles: Profiles, sizes: Sizes) -> None:
+        self.profiles, self.sizes = profiles, sizes
+
+    @property
+    @abstractmethod
+    def work(self) -> Sizes:
+        """The time for a step with each set, in profiles of a list."""
+
+    @property
+    @abstractmethod
+    def bytes(self) -> Sizes:
+        """The memory of each set."""
 
     @abstractmethod
-    def split(self, weights: Weights, pool: ThreadPoolExecutor) -> Split:
+    def split(self, weights: Weights, pool: Executor) -> Split:
         """Return the sets after a cell that completes a block."""
 
     @abstractmethod
-    def free(self, pool: ThreadPoolExecutor) -> "ProfileSets":
+    def free(self, pool: Executor) -> "ProfileSets":
         """Return the sets after a cell that completes no block."""
 
     @abstractmethod
@@ -146,36 +187,35 @@ class DenseSets(ProfileSets):
     """Sets as bits, shape ``(sets, words)``."""
 
     def __init__(self, profiles: Profiles, words: Words, sizes: Sizes) -> None:
-        self.profiles, self._words, self.sizes = profiles, words, sizes
-        self.work = np.full_like(sizes, _WORD_WORK * profiles.words)
-        self.bytes = np.full_like(sizes, 8 * profiles.words)
+        super().__init__(profiles, sizes)
+        self._words = words
 
-    @classmethod
-    def everything(cls, profiles: Profiles) -> "DenseSets":
-        """Return one set, of all profiles."""
-        words = np.full((1, profiles.words), ~np.uint64(0))
-        return cls(profiles, words, np.array([1 << profiles.bits]))
+    @property
+    def work(self) -> Sizes:
+        """The time for a step with each set, in profiles of a list."""
+        return np.full_like(self.sizes, _WORD_WORK * self.profiles.words)
 
-    def split(self, weights: Weights, pool: ThreadPoolExecutor) -> Split:
+    @property
+    def bytes(self) -> Sizes:
+        """The memory of each set."""
+        return np.full_like(self.sizes, 8 * self.profiles.words)
+
+    def split(self, weights: Weights, pool: Executor) -> Split:
         """Return the sets after a cell that completes a block."""
-        one, sets = self.profiles, len(self.sizes)
-        words = np.empty((sets, 2, one.words), dtype=np.uint64)
-        sizes, sums, hashes = _measures((sets, 2))
+        sets, words = self._words.shape
+        after = np.empty((sets, 2, words), dtype=np.uint64)
+        measures = Measures.room(sets)
 
         def split(k: int) -> None:
-            _split_words(self._words[k], one.columns, one.masks, words[k, 0], words[k, 1])
+            _split_words(self._words[k], self.profiles.shape, after[k])
             for state in range(2):
-                _measure_words(
-                    words[k, state],
-                    weights,
-                    *(each[k, state : state + 1] for each in (sizes, sums, hashes)),
-                )
+                _measure_words(after[k, state], weights, measures, k, state)
 
         list(pool.map(split, range(sets)))
-        after = DenseSets(one, words.reshape(2 * sets, one.words), sizes.ravel())
-        return Split(after, sums.ravel(), hashes.ravel())
+        flat = measures.flat()
+        return Split(DenseSets(self.profiles, after.reshape(2 * sets, words), flat.sizes), flat)
 
-    def free(self, pool: ThreadPoolExecutor) -> "DenseSets":
+    def free(self, pool: Executor) -> "DenseSets":
         """Return the sets after a cell that completes no block."""
         words = np.empty_like(self._words)
         sizes = pool.map(_free_words, self._words, words)
@@ -186,81 +226,85 @@ class DenseSets(ProfileSets):
         sizes = self.sizes[kept]
         if sizes.sum() >= len(kept) * self.profiles.words:
             return DenseSets(self.profiles, self._words[kept], sizes)
-        numbers, begins = np.empty(sizes.sum(), dtype=np.uint32), _begins(sizes)
-        for k, begin, size in zip(kept, begins, sizes, strict=True):
-            _list(self._words[k], numbers[begin : begin + size])
-        return ListedSets(self.profiles, numbers, begins, sizes)
+        lists = _room(sizes)
+        for k, begin, size in zip(kept, lists.begins, sizes, strict=True):
+            _list(self._words[k], lists.numbers[begin : begin + size])
+        return ListedSets(self.profiles, lists)
 
 
 class ListedSets(ProfileSets):
-    """Sets as lists of ascending numbers: where each begins in an array, and its size."""
+    """Sets as lists of ascending numbers."""
 
-    def __init__(self, profiles: Profiles, numbers: Numbers, begins: Sizes, sizes: Sizes) -> None:
-        self.profiles, self.sizes = profiles, sizes
-        self._numbers, self._begins = numbers, begins
-        self.work = sizes + _LIST_WORK
-        self.bytes = 4 * sizes
+    def __init__(self, profiles: Profiles, lists: Lists) -> None:
+        super().__init__(profiles, lists.sizes)
+        self._lists = lists
 
-    def split(self, weights: Weights, pool: ThreadPoolExecutor) -> Split:
+    @property
+    def work(self) -> Sizes:
+        """The time for a step with each set, in profiles of a list."""
+        return self.sizes + _LIST_WORK
+
+    @property
+    def bytes(self) -> Sizes:
+        """The memory of each set."""
+        return 4 * self.sizes
+
+    def split(self, weights: Weights, pool: Executor) -> Split:
         """Return the sets after a cell that completes a block."""
-        one, sets = self.profiles, len(self.sizes)
         # Each of both sets may have twice as many members.
-        begins = _begins(2 * self.sizes.repeat(2)).reshape(sets, 2)
-        numbers = np.empty(4 * self.sizes.sum(), dtype=np.uint32)
-        sizes, sums, hashes = _measures((sets, 2))
+        after = _room(2 * self.sizes.repeat(2))
+        measures = Measures.room(len(self.sizes))
 
-        def split(some: slice) -> None:
-            _split_lists(
-                self._numbers, self._begins[some], self.sizes[some], one.bits, one.columns,
-                one.table, weights, numbers, begins[some], sizes[some], sums[some], hashes[some],
-            )  # fmt: skip
+        shape = self.profiles.shape
+
+        def split(some: range) -> None:
+            _split_lists(some.start, some.stop, self._lists, shape, weights, after, measures)
 
         list(pool.map(split, self._chunks()))
-        after = ListedSets(one, numbers, begins.ravel(), sizes.ravel())
-        return Split(after, sums.ravel(), hashes.ravel())
+        flat = measures.flat()
+        return Split(ListedSets(self.profiles, after._replace(sizes=flat.sizes)), flat)
 
-    def free(self, pool: ThreadPoolExecutor) -> "ListedSets":
+    def free(self, pool: Executor) -> "ListedSets":
         """Return the sets after a cell that completes no block."""
-        begins, sizes = _begins(2 * self.sizes), np.empty_like(self.sizes)
-        numbers = np.empty(2 * self.sizes.sum(), dtype=np.uint32)
+        after = _room(2 * self.sizes)
 
-        def free(some: slice) -> None:
-            _free_lists(
-                self._numbers, self._begins[some], self.sizes[some], self.profiles.bits, numbers,
-                begins[some], sizes[some],
-            )  # fmt: skip
+        def free(some: range) -> None:
+            _free_lists(some.start, some.stop, self._lists, self.profiles.shape.bits, after)
 
         list(pool.map(free, self._chunks()))
-        return ListedSets(self.profiles, numbers, begins, sizes)
+        return ListedSets(self.profiles, after)
 
     def some(self, kept: Sizes) -> "ListedSets":
         """Return the sets with the given numbers."""
-        sizes = self.sizes[kept]
-        numbers, begins = np.empty(sizes.sum(), dtype=np.uint32), _begins(sizes)
-        _copy(self._numbers, self._begins[kept], sizes, numbers, begins)
-        return ListedSets(self.profiles, numbers, begins, sizes)
+        after = _room(self.sizes[kept])
+        _copy(self._lists, kept, after)
+        return ListedSets(self.profiles, after)
 
-    def _chunks(self) -> Iterator[slice]:
-        """Yield slices of the sets whose steps take about the same time."""
+    def _chunks(self) -> Iterator[range]:
+        """Yield ranges of the sets whose steps take about the same time."""
         ends = np.cumsum(self.work)
-        cuts = np.searchsorted(ends, ends[-1] * np.arange(_CHUNKS + 1) / _CHUNKS)
-        cuts[-1] = len(ends)
-        return (slice(*pair) for pair in pairwise(cuts.tolist()))
+        cuts = np.searchsorted(ends, ends[-1] * np.arange(_CHUNKS) // _CHUNKS).tolist()
+        return (range(*pair) for pair in pairwise([*cuts, len(ends)]))
 
 
-def _begins(sizes: Sizes) -> Sizes:
-    """Return where lists of some sizes begin, one after the other."""
+def everything(profiles: Profiles) -> ProfileSets:
+    """Return one set, of all profiles."""
+    sizes = np.array([profiles.number])
+    if profiles.shape.columns < _WORD_BITS:
+        # The upper cells of a block are in a word, too.
+        numbers = np.arange(profiles.number, dtype=np.uint32)
+        return ListedSets(profiles, Lists(numbers, np.zeros(1, dtype=np.int64), sizes))
+    return DenseSets(profiles, np.full((1, profiles.words), ~np.uint64(0)), sizes)
+
+
+def _room(sizes: Sizes) -> Lists:
+    """Return room for lists of some sizes, one after the other."""
     begins: Sizes = np.cumsum(sizes) - sizes
-    return begins
-
-
-def _measures(shape: tuple[int, int]) -> tuple[Sizes, NDArray[np.float64], Words]:
-    """Return room for the sizes, total weights and hashes of sets."""
-    return np.empty(shape, dtype=np.int64), np.empty(shape), np.empty(shape, dtype=np.uint64)
+    return Lists(np.empty(sizes.sum(), dtype=np.uint32), begins, sizes)
 
 
 @compiled
-def _population(word: np.uint64) -> int:
+def _population(word: np.uint64) -> np.int64:
     """Return the number of bits that are set."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + (
@@ -283,7 +327,7 @@ def _doubled(word: np.uint64) -> np.uint64:
 
 
 @compiled
-def _split_words(words: Words, columns: int, masks: Words, dead: Words, live: Words) -> None:
+def _split_words(words: Words, shape: Shape, after: Words) -> None:
     """Fill in the profiles after a dead and after a live cell."""
     half = len(words) // 2
     for k in range(len(words)):
@@ -291,33 +335,36 @@ def _split_words(words: Words, columns: int, masks: Words, dead: Words, live: Wo
         oldest_dead = _doubled(words[k >> 1] >> shift)
         oldest_live = _doubled(words[(k >> 1) + half] >> shift)
         newest = np.uint64(k) << np.uint64(6)
-        upper = (newest >> np.uint64(columns)) & np.uint64(7)
-        upper |= ((newest >> np.uint64(2 * columns)) & np.uint64(3)) << np.uint64(3)
-        lives, lives_too = masks[upper], masks[upper | np.uint64(32)]
-        dead[k] = (oldest_dead & ~lives) | (oldest_live & ~lives_too)
-        live[k] = (oldest_dead & lives) | (oldest_live & lives_too)
+        upper = (newest >> np.uint64(shape.columns)) & np.uint64(7)
+        upper |= ((newest >> np.uint64(2 * shape.columns)) & np.uint64(3)) << np.uint64(3)
+        lives, lives_too = shape.masks[upper], shape.masks[upper | np.uint64(32)]
+        after[0, k] = (oldest_dead & ~lives) | (oldest_live & ~lives_too)
+        after[1, k] = (oldest_dead & lives) | (oldest_live & lives_too)
 
 
 @compiled
 def _measure_words(
-    words: Words, weights: Weights, size: Sizes, total: NDArray[np.float64], mixed: Words
+    words: Words, weights: Weights, measures: Measures, place: int, state: int
 ) -> None:
-    """Fill in the size, the total weight and the hash of a set."""
-    size[0], total[0], mixed[0] = 0, 0, 0
+    """Fill in the measures of a set."""
+    size, total, mixed = np.int64(0), np.float64(0), np.uint64(0)
     for k in range(len(words)):
         word = words[k]
-        size[0] += _population(word)
-        mixed[0] = (mixed[0] ^ word) * _PRIME
+        size += _population(word)
+        mixed = (mixed ^ word) * _PRIME
         some = np.float32(0)
-        for place in range(64):
-            some += weights[64 * k + place] * np.float32((word >> np.uint64(place)) & np.uint64(1))
-        total[0] += some
+        for bit in range(64):
+            some += weights[64 * k + bit] * np.float32((word >> np.uint64(bit)) & np.uint64(1))
+        total += some
+    measures.sizes[place, state] = size
+    measures.weights[place, state] = total
+    measures.hashes[place, state] = mixed
 
 
 @compiled
-def _free_words(words: Words, after: Words) -> int:
+def _free_words(words: Words, after: Words) -> np.int64:
     """Fill in the profiles after a cell that completes no block, and return how many they are."""
-    half, size = len(words) // 2, 0
+    half, size = len(words) // 2, np.int64(0)
     for k in range(len(words)):
         shift = np.uint64(32 * (k & 1))
         after[k] = _doubled((words[k >> 1] | words[(k >> 1) + half]) >> shift)
@@ -340,21 +387,26 @@ def _list(words: Words, numbers: Numbers) -> None:
 
 @compiled
 def _split_lists(
-    numbers: Numbers, begins: Sizes, sizes: Sizes, bits: int, columns: int, table: Table,
-    weights: Weights, after: Numbers, begins_after: Sizes, sizes_after: Sizes,
-    totals: NDArray[np.float64], hashes: Words,
-) -> None:  # fmt: skip
-    """Fill in the profiles of each set after a dead and after a live cell, and their measures.
+    start: int,
+    stop: int,
+    lists: Lists,
+    shape: Shape,
+    weights: Weights,
+    after: Lists,
+    measures: Measures,
+) -> None:
+    """Fill in the profiles of sets after a dead and after a live cell, and their measures.
 
     Those whose oldest cell is dead and those whose oldest cell is live are merged.
     """
-    top = 1 << (bits - 1)
-    for k in range(len(begins)):
-        i, end = begins[k], begins[k] + sizes[k]
+    numbers, columns, table = lists.numbers, shape.columns, shape.table
+    top = 1 << (shape.bits - 1)
+    for k in range(start, stop):
+        i, end = lists.begins[k], lists.begins[k] + lists.sizes[k]
         middle = i + np.searchsorted(numbers[i:end], top)
         j = middle
-        dead, live = begins_after[k]
-        dead_total, live_total = 0.0, 0.0
+        dead, live = after.begins[2 * k], after.begins[2 * k + 1]
+        dead_weight, live_weight = 0.0, 0.0
         dead_hash, live_hash = np.uint64(0), np.uint64(0)
         while i < middle or j < end:
             first = np.int64(numbers[i]) if i < middle else top
@@ -368,48 +420,46 @@ def _split_lists(
                 # Which successors there are: bit 0 for a dead one, bit 1 for a live one.
                 states = (low == first) << table[block] | (low == second) << table[block | 256]
                 if states & 1:
-                    after[dead] = cells
+                    after.numbers[dead] = cells
                     dead += 1
-                    dead_total += weights[cells]
+                    dead_weight += weights[cells]
                     dead_hash = (dead_hash ^ np.uint64(cells)) * _PRIME
                 if states & 2:
-                    after[live] = cells
+                    after.numbers[live] = cells
                     live += 1
-                    live_total += weights[cells]
+                    live_weight += weights[cells]
                     live_hash = (live_hash ^ np.uint64(cells)) * _PRIME
-        sizes_after[k, 0], sizes_after[k, 1] = dead - begins_after[k, 0], live - begins_after[k, 1]
-        totals[k, 0], totals[k, 1] = dead_total, live_total
-        hashes[k, 0], hashes[k, 1] = dead_hash, live_hash
+        measures.sizes[k, 0] = dead - after.begins[2 * k]
+        measures.sizes[k, 1] = live - after.begins[2 * k + 1]
+        measures.weights[k, 0], measures.weights[k, 1] = dead_weight, live_weight
+        measures.hashes[k, 0], measures.hashes[k, 1] = dead_hash, live_hash
 
 
 @compiled
-def _free_lists(
-    numbers: Numbers, begins: Sizes, sizes: Sizes, bits: int, after: Numbers, begins_after: Sizes,
-    sizes_after: Sizes,
-) -> None:  # fmt: skip
-    """Fill in the profiles of each set after a cell that completes no block, and their number."""
-    top = 1 << (bits - 1)
-    for k in range(len(begins)):
-        i, end = begins[k], begins[k] + sizes[k]
+def _free_lists(start: int, stop: int, lists: Lists, bits: int, after: Lists) -> None:
+    """Fill in the profiles of sets after a cell that completes no block, and their sizes."""
+    numbers, top = lists.numbers, 1 << (bits - 1)
+    for k in range(start, stop):
+        i, end = lists.begins[k], lists.begins[k] + lists.sizes[k]
         middle = i + np.searchsorted(numbers[i:end], top)
-        j, place = middle, begins_after[k]
+        j, place = middle, after.begins[k]
         while i < middle or j < end:
             first = np.int64(numbers[i]) if i < middle else top
             second = np.int64(numbers[j]) - top if j < end else top
             low = min(first, second)
             i += low == first
             j += low == second
-            after[place], after[place + 1] = low << 1, (low << 1) | 1
+            after.numbers[place], after.numbers[place + 1] = low << 1, (low << 1) | 1
             place += 2
-        sizes_after[k] = place - begins_after[k]
+        after.sizes[k] = place - after.begins[k]
 
 
 @compiled
-def _copy(numbers: Numbers, begins: Sizes, sizes: Sizes, after: Numbers, places: Sizes) -> None:
-    """Copy lists to other places."""
-    for k in range(len(begins)):
-        for m in range(sizes[k]):
-            after[places[k] + m] = numbers[begins[k] + m]
+def _copy(lists: Lists, kept: Sizes, after: Lists) -> None:
+    """Copy some lists."""
+    for k in range(len(kept)):
+        for m in range(after.sizes[k]):
+            after.numbers[after.begins[k] + m] = lists.numbers[lists.begins[kept[k]] + m]
 
 
 @compiled

@@ -11,9 +11,9 @@ import pytest
 from lifesat import predecessors, write_file, write_text
 from lifesat.cli import main
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.engines import compiler
 from lifesat.engines.choice import engine_of, portfolio_members, setup_of
 from lifesat.engines.options import Options
-from lifesat.engines import compiler
 from lifesat.engines.particles import engine as particles_engine
 from lifesat.engines.particles.support import dead_blocks, prefers_particles
 from lifesat.engines.sat.portfolio import fitting_setups

@@ -5,8 +5,8 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from lifesat.engines.frontier.samplers import sampler_of
 from lifesat.engines import compiler
+from lifesat.engines.frontier.samplers import sampler_of
 from lifesat.engines.particles.board import Board, Cells, board_of
 from lifesat.engines.particles.effort import Effort
 from lifesat.engines.particles.filter import (

@@ -152,6 +152,19 @@ def test_what_is_not_self_forcing_has_a_predecessor_that_differs(golly: Golly) -
     assert "there is no self-forcing patch in it" in said
 
 
+def test_an_orphan_from_nothing(golly: Golly) -> None:
+    """A dead cell has a dead block, so no live cell is between two dead ones."""
+    golly.start("x = 3, y = 3, rule = B12345678/S012345678\nbo$obo$bo!\n")
+    golly.select_all()
+    said = golly.run("find-orphan", "Find orphan", "1 1 box")
+    assert said.startswith("lifesat: a minimal orphan of 3 cells, 1 of them live, in a box of ")
+    assert "after 2 searches" in said
+    _, orphan = golly.layers()
+    assert orphan.name == "orphan in 3 x 3"
+    golly.probe("g.setlayer(1) return 'true'")
+    assert sorted(states(golly).values()) == [1, 2, 2]
+
+
 # What a search that ends with its standard input writes then: a shell that waits for that end.
 LAST = "cat > /dev/null; cat {events}; echo 'lifesat: {said}' >&2; exit 3"
 ORPHAN = "x = 3, y = 1, rule = LifeHistory\nABA!\n"

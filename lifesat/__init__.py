@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     from lifesat.api.marginals import estimate_marginals, marginals
     from lifesat.api.nearest import Nearest, nearest_predecessor
     from lifesat.api.objects import eaters, oscillators, replicators, spaceships, still_lifes
-    from lifesat.api.orphans import Proof, check_proof, is_orphan, minimal_orphan, prove
+    from lifesat.api.orphans import (
+        Proof,
+        check_proof,
+        find_orphan,
+        is_orphan,
+        minimal_orphan,
+        prove,
+    )
     from lifesat.api.predecessor import (
         has_predecessor,
         have_predecessors,
@@ -83,6 +90,7 @@ __all__ = [
     "count_by_population",
     "eaters",
     "estimate_marginals",
+    "find_orphan",
     "forced",
     "forced_cells",
     "has_predecessor",
@@ -130,7 +138,14 @@ _NAMES = {
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
     "lifesat.api.marginals": ("estimate_marginals", "marginals"),
     "lifesat.api.objects": ("eaters", "oscillators", "replicators", "spaceships", "still_lifes"),
-    "lifesat.api.orphans": ("Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"),
+    "lifesat.api.orphans": (
+        "Proof",
+        "check_proof",
+        "find_orphan",
+        "is_orphan",
+        "minimal_orphan",
+        "prove",
+    ),
     "lifesat.api.nearest": ("Nearest", "nearest_predecessor"),
     "lifesat.api.predecessor": (
         "has_predecessor",

@@ -14,21 +14,26 @@ from lifesat.api.arguments import (
     search_options,
     target_problem,
 )
+from lifesat.api.objects import rule_name
 from lifesat.api.search import begin, last, patterns
-from lifesat.defaults import PROVER, PROVERS
+from lifesat.defaults import ORPHAN_BEAM, PROVER, PROVERS
 from lifesat.engines.sat import drat_check
 from lifesat.engines.sat.drat_check import Checked
 from lifesat.errors import StoppedError, UserError
+from lifesat.frontends.input.objects import box_of_orphan
 from lifesat.frontends.options.table import check
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, Rule
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.problem import Problem
 from lifesat.queries.orphan import MinimalOrphan
+from lifesat.queries.orphan_search import Fewest, OrphanSearch
 from lifesat.queries.run import Run
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import FoundProof, try_to_prove
 
-__all__ = ["Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"]
+__all__ = ["Proof", "check_proof", "find_orphan", "is_orphan", "minimal_orphan", "prove"]
 
 
 @dataclass(frozen=True)
@@ -124,17 +129,86 @@ def minimal_orphan(
     True
     """
     problem = predecessor_problem(target, _conditions(generations))
-    options = search_options(problem, effort)
-    search = begin(MinimalOrphan(problem), options, patterns, effort.get("progress"))
+    return _smallest(MinimalOrphan(problem), effort, "the orphan was minimal")
+
+
+def _smallest(
+    query: MinimalOrphan | OrphanSearch, effort: EffortArguments, end: str
+) -> Pattern | None:
+    """Return the orphan that a query finds; `end` says in an error what did not happen in time."""
+    options = search_options(query.problem, effort)
+    search = begin(query, options, patterns, effort.get("progress"))
     found: Pattern | None = None
     for known in search:
         if isinstance(known, Pattern):
             target_of = life_history_target(known, unknown=True)
-            found = target_of.replace(name=problem.target.name, comments=())
+            found = target_of.replace(name=query.problem.target.name, comments=())
     if search.status == "time_limit":
-        what = "the orphan was minimal" if found else "the answer was known"
-        raise late(options.time_limit, what, found)
+        raise late(options.time_limit, end if found else "the answer was known", found)
     return found
+
+
+def find_orphan(
+    width: int,
+    height: int,
+    *,
+    rule: Rule | str = LIFE,
+    restarts: int = 0,
+    seed: int = 0,
+    beam: int = ORPHAN_BEAM,
+    fewest: Fewest = "cells",
+    **effort: Unpack[EffortArguments],
+) -> Pattern | None:
+    """Find an orphan in a box, from nothing.
+
+    Parameters
+    ----------
+    width, height
+        The size of the box in cells. The memory grows fourfold with each column: 0.9 GB for 9,
+        3.8 GB for 10.
+    rule
+        A rule of two states and 3x3 cells.
+    restarts
+        How many times to search again, in other ways; the best orphan is returned.
+    seed
+        The seed of the other ways.
+    beam
+        The work for each cell, in millions of endings of parents; more finds smaller orphans.
+    fewest
+        Which orphan is the best: the one with the fewest required cells (``"cells"``), the fewest
+        live cells (``"live"``), or the smallest box (``"box"``).
+    **effort
+        As for `lifesat.predecessors`; ``workers`` are threads while targets are chosen.
+
+    Returns
+    -------
+    Pattern or None
+        A minimal orphan, with `lifesat.UNKNOWN` cells where any state will do. None if no search
+        found one, which proves nothing.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid.
+    MemoryLimitError
+        If the box is too wide for the memory.
+    TimeLimitError
+        If the time limit passed first; its `best` is the best orphan so far, or None.
+
+    Examples
+    --------
+    >>> print(find_orphan(3, 1, rule="B12345678/S012345678"))
+    .O.
+    """
+    for name, side in (("width", width), ("height", height)):
+        if error := integer_error(name, side, 1):
+            raise UserError(error)
+    check(orphans__restarts=restarts, seed=seed, beam=beam, fewest=fewest)
+    query = OrphanSearch(
+        box_of_orphan((width, height), rule_name(rule)),
+        restarts=restarts, seed=seed, beam=beam, fewest=fewest,
+    )  # fmt: skip
+    return _smallest(query, effort, "all searches were done")
 
 
 def prove(

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from lifesat.defaults import ORPHAN_BEAM, ORPHAN_CRITERIA
 from lifesat.engines.compiler import can_compile
 from lifesat.engines.options import Options
-from lifesat.engines.orphans.beam import Beam, search
-from lifesat.engines.orphans.profiles import Profiles
 from lifesat.engines.sat.memory import check
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
@@ -28,6 +26,10 @@ from lifesat.queries.run import Run
 from lifesat.queries.sentences import Outcome
 from lifesat.queries.state import State
 from lifesat.system.machine import memory_limit
+
+if TYPE_CHECKING:
+    from lifesat.engines.orphans.beam import Beam
+    from lifesat.engines.orphans.profiles import Profiles
 
 Fewest = Literal["cells", "live", "box"]
 
@@ -106,7 +108,9 @@ class OrphanSearch(OneAnswer):
         return self.problem.target.width, self.problem.target.height
 
     @property
-    def _profiles(self) -> Profiles:
+    def _profiles(self) -> "Profiles":
+        from lifesat.engines.orphans.profiles import Profiles  # noqa: PLC0415  # slow to load
+
         return Profiles(self.problem.target.width, self.problem.rule)
 
     def check(self, options: Options) -> None:
@@ -135,6 +139,8 @@ class OrphanSearch(OneAnswer):
         self, known: OrphanSearchState, run: Run, pool: ThreadPoolExecutor
     ) -> Generator[Step, None, OrphanSearchState]:
         """Search once; the state has the orphan, or what is left of the best target."""
+        from lifesat.engines.orphans.beam import search  # noqa: PLC0415  # slow to load
+
         profiles, (width, height) = self._profiles, self._size
         where = f"search {known.restarts + 1:,} of {self.restarts + 1:,}: "
         run.phase = f"{where}weighing {profiles.number:,} endings"
@@ -157,8 +163,10 @@ class OrphanSearch(OneAnswer):
         found = "".join(_LETTERS[state] for state in reached.orphan.tolist())
         return replace(known, found=found.ljust(width * height, "?"))
 
-    def _beam(self, restarts: int, memory: int) -> Beam:
+    def _beam(self, restarts: int, memory: int) -> "Beam":
         """Return how a search weighs targets; the first one is always the same."""
+        from lifesat.engines.orphans.beam import Beam  # noqa: PLC0415  # slow to load
+
         random = np.random.default_rng([self.seed, restarts])
         live, rows, noise = _FIRST
         if restarts or self.seed:

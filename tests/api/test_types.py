@@ -21,6 +21,7 @@ from lifesat import (
     count,
     count_by_population,
     eaters,
+    find_orphan,
     forced,
     has_predecessor,
     is_orphan,
@@ -68,6 +69,7 @@ def test_types_of_answers() -> None:
     assert_type(self_forcing(BLOCK, minimise=True, seed=1), Pattern | None)
     assert_type(prove_self_forcing(BLOCK), Proof | None)
     assert_type(minimal_orphan(BLOCK, workers=1), Pattern | None)
+    assert_type(find_orphan(3, 1, beam=1), Pattern | None)
     assert_type(prove(BLOCK, memory=10**9), Proof | None)
 
 

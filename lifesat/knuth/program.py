@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lifesat.cnf.formula import LONGEST_NAME
 from lifesat.cnf.spacetime import Literals
-from lifesat.cnf.symbolic import LONGEST_NAME
 from lifesat.errors import UserError
 from lifesat.knuth.scenario import eater_scenario
 from lifesat.knuth.step import GridStep

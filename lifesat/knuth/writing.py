@@ -6,8 +6,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.formula import Names, dimacs_lines, name_lines, symbolic_lines
 from lifesat.cnf.spacetime import Literals
-from lifesat.cnf.symbolic import Names, dimacs_lines, name_lines, symbolic_lines
 from lifesat.knuth.program import TIME_CODES, Program
 from lifesat.knuth.step import NOW
 

@@ -253,7 +253,7 @@ class Pattern(Frozen):
         .O.
         .O.
         """
-        from lifesat.life.universe import evolve_rows  # noqa: PLC0415  # it loads numpy
+        from lifesat.life.evolution import evolve_rows  # noqa: PLC0415  # it loads numpy
 
         box = self._rows, self.width, self.height, self.position
         rows, changes = evolve_rows(*box, generations, rule=self.rule, grid=self.grid)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.criteria import Criterion
+from lifesat.cnf.cardinality import Criterion
 from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, is_variable

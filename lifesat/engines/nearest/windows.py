@@ -18,7 +18,7 @@ import time
 
 import numpy as np
 
-from lifesat.cnf.criteria import Criterion
+from lifesat.cnf.cardinality import Criterion
 from lifesat.engines.nearest.support import begins_nearby
 from lifesat.engines.nearest.window_problem import Window, Windows
 from lifesat.engines.particles.nearby import Nearby

@@ -19,8 +19,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from lifesat.cnf.cardinality import at_least
-from lifesat.cnf.criteria import Criterion
+from lifesat.cnf.cardinality import Criterion, at_least
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import TRUE, is_variable
 from lifesat.engines.sat.enumerate import Enumeration

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.criteria import Criterion, better, limits
+from lifesat.cnf.cardinality import Criterion, better, limits
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import TRUE, Literals
 from lifesat.engines.sat.search import EngineProgress, Models

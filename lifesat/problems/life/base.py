@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.criteria import Criterion, by_halves
+from lifesat.cnf.cardinality import Criterion, by_halves
 from lifesat.cnf.encodings import encoding_error, encodings_for
 from lifesat.cnf.spacetime import Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS

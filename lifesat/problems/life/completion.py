@@ -12,8 +12,14 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import at_least, count_size
-from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
+from lifesat.cnf.cardinality import (
+    Criterion,
+    add_better,
+    at_least,
+    better_size,
+    by_halves,
+    count_size,
+)
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.formats.apgcode import code_of

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
+from lifesat.cnf.cardinality import Criterion, add_better, better_size, by_halves
 from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lifesat.cnf.criteria import Criterion
+from lifesat.cnf.cardinality import Criterion
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.engines.options import Options

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS
-from lifesat.frontends.options import choices
+from lifesat.frontends.options import table as choices
 from lifesat.life.symmetry import SYMMETRY_GROUPS, TRANSFORMS
 from lifesat.problems.life import eater
 from lifesat.problems.life.constraints.background import OUTSIDES

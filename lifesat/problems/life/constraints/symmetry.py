@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.equalities import Equalities
 from lifesat.cnf.formula import Formula, Size
-from lifesat.cnf.spacetime import FALSE, TRUE, Literals
+from lifesat.cnf.spacetime import FALSE, TRUE, Equalities, Literals
 from lifesat.errors import UserError
 from lifesat.life.symmetry import SYMMETRY_GROUPS, decompose, symmetry_group
 from lifesat.problems.life.box import add_difference, symmetry_error

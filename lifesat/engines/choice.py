@@ -15,8 +15,12 @@ from lifesat.engines.nearest.support import prefers_windows, supports_windows
 from lifesat.engines.options import Options
 from lifesat.engines.particles.engine import PARTICLES
 from lifesat.engines.particles.support import particles_error, prefers_particles
-from lifesat.engines.rewinds.engine import ONE_BY_ONE
-from lifesat.engines.rewinds.support import prefers_rewind, rewind_variants, supports_rewind
+from lifesat.engines.rewinds.engine import (
+    ONE_BY_ONE,
+    prefers_rewind,
+    rewind_variants,
+    supports_rewind,
+)
 from lifesat.engines.sat.memory import check
 from lifesat.engines.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED, WITH_SYMMETRIC
 from lifesat.engines.sat.solver import OTHER_RESTARTS

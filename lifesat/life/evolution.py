@@ -4,11 +4,11 @@ Nothing here depends on literals, clauses or windows, so a mistake in an encodin
 it.
 """
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
 import numpy as np
 from numpy.typing import NDArray
-from lifesat.life.rule import Rule, live_rule
-from typing import TYPE_CHECKING
+
 from lifesat.life.arrays import array_to_rows, rows_to_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.cell_rows import UNKNOWN, CellRows, PatternError

@@ -21,11 +21,10 @@ from lifesat.errors import UserError
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Progress, Solutions
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import COUNT, Run, State
 from lifesat.queries.search import search
 from lifesat.queries.sentences import Outcome
 from lifesat.queries.solutions import ListSolutions, search_progress
-from lifesat.queries.state import COUNT, State
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_steps
 
 

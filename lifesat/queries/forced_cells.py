@@ -14,9 +14,8 @@ from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import COUNT, Run, State
 from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_ending
-from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
     from lifesat.engines.backbone.backbone import Backbone  # slow to load

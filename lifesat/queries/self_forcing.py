@@ -28,11 +28,10 @@ from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done, Solutions, Started, Status
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
 from lifesat.queries.query import End, ProblemQuery, Readers, Shape, Step, Steps
-from lifesat.queries.run import SLICE_SECONDS, InnerRun, Run, Slice
+from lifesat.queries.run import COUNT, SLICE_SECONDS, InnerRun, Run, Slice, State
 from lifesat.queries.sentences import Outcome, solutions_ending
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import solution_steps
-from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
     from lifesat.engines.patches.self_forcing import Witness

@@ -42,7 +42,7 @@ _FAILURES_FOR_EACH = 2
 class WindowSearch:
     """Improves a first generation, window by window.
 
-    `problem` is one that `lifesat.engines.nearest.engine.supports_windows` accepts. `board` is the
+    `problem` is one that `lifesat.engines.nearest.support.supports_windows` accepts. `board` is the
     best first generation so far: all dead at first, until particles have filled one.
     """
 

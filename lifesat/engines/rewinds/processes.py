@@ -12,9 +12,9 @@ from multiprocessing.connection import wait
 from types import TracebackType
 from typing import NamedTuple
 
+from lifesat.engines.rewinds.engine import rewind_variants
 from lifesat.engines.rewinds.history import Ancestor
 from lifesat.engines.rewinds.search import Rewind
-from lifesat.engines.rewinds.support import rewind_variants
 from lifesat.errors import MemoryLimitError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.kinds import problem_from_json

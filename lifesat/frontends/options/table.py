@@ -5,40 +5,35 @@ without loading the code that they stand for.
 """
 
 from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from lifesat import defaults
 from lifesat.defaults import AGAR_PAD, REWIND_SECONDS
+from lifesat.errors import UserError
 from lifesat.frontends.options.option import (
     Option,
     parse_block_size,
+    parse_colours,
+    parse_disk,
+    parse_integer,
+    parse_memory,
     parse_offset,
+    parse_picture_size,
     parse_rule_in_box,
     parse_rule_name,
     parse_rule_on_torus,
+    parse_seconds,
     parse_shift,
     parse_size,
 )
-from lifesat import defaults
-from lifesat.frontends.options.option import (
-    Option,
-    parse_colours,
-    parse_disk,
-    parse_memory,
-    parse_seconds,
-)
-from lifesat.frontends.options.option import (
-    Option,
-    parse_integer,
-    parse_picture_size,
-    parse_seconds,
-)
-from importlib import import_module
-from typing import TYPE_CHECKING
-from lifesat.errors import UserError
 from lifesat.plugins import plugins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, TypeVar
-    from lifesat.frontends.options.option import Option
+
     from lifesat.plugins import Plugin
 
     Request = TypeVar("Request")

@@ -16,9 +16,8 @@ from lifesat.puzzles.sokoban.level import Level
 from lifesat.puzzles.sokoban.play import play
 from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import Run, State
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.state import State
 
 if TYPE_CHECKING:
     from lifesat.puzzles.sokoban.best_search import BestSokobanSearch  # slow to load

@@ -13,8 +13,7 @@ from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.engines.sat.search import EngineProgress
 from lifesat.engines.sat.solver import Solver
-from lifesat.engines.strips.enumeration import StripEnumeration, StripHeights
-from lifesat.engines.strips.partial import partial_board
+from lifesat.engines.strips.enumeration import StripEnumeration, StripHeights, partial_board
 from lifesat.engines.strips.support import strips_are_columns
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve

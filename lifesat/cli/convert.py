@@ -12,10 +12,9 @@ from lifesat.cli.pictures import add_picture_options, look_of
 from lifesat.cli.publishing import check_publishing
 from lifesat.errors import UserError
 from lifesat.formats import read_all, write_file, write_text
-from lifesat.formats.bounds import fitted
 from lifesat.formats.publishing import with_links
 from lifesat.formats.reading import source_name
-from lifesat.formats.registry import EXTENSIONS, IMAGES, TWO_STATES, format_of_name
+from lifesat.formats.registry import EXTENSIONS, IMAGES, TWO_STATES, fitted, format_of_name
 from lifesat.formats.several import Joiner
 from lifesat.frontends.output import exit_codes
 from lifesat.life.generations import generations_of

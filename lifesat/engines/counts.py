@@ -9,11 +9,10 @@ from lifesat.engines.frontier.support import Limits, OutOfReachError
 from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.memory import check, counter_bytes
 from lifesat.errors import UserError
-from lifesat.problems.life.block_predecessor import predecessor_of_block
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.search import SpaceTimeSearch, predecessor_of_block
 from lifesat.system.machine import memory_limit
 
 CountedProblem = Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch

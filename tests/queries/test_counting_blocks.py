@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from lifesat.engines.counts import Count
-from lifesat.problems.life.block_predecessor import predecessor_of_block
-from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.search import SpaceTimeSearch, predecessor_of_block
 from lifesat.queries.count_solutions import count_solutions
 from tests.support.blocks import SIZES, block, by_brute_force, constrained, listed, plain_blocks
 from tests.support.environment import few_and_many

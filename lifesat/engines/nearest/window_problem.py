@@ -10,8 +10,8 @@ from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, is_variable
 from lifesat.life.arrays import Scalar
-from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.nearest import NearestPredecessor, weighted
+from lifesat.problems.life.window import evolve_window
 from lifesat.problems.problem import Boards
 
 

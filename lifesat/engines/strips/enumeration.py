@@ -39,8 +39,8 @@ from lifesat.engines.sat.solver import Solver
 from lifesat.engines.strips.support import strips_are_columns
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.box import inner
-from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import evolve_window
 from lifesat.problems.problem import Boards
 
 

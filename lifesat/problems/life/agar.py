@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals, fresh
 from lifesat.errors import UserError
-from lifesat.formats.batch_rle import write_boards
+from lifesat.formats.batches import write_boards
 from lifesat.life.arrays import transform
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import Pattern

@@ -26,7 +26,7 @@ from lifesat.formats.apgcode import code_of
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.population import live_cells
+from lifesat.problems.life.base import live_cells
 from lifesat.problems.life.repeating import Repeating, shorter_periods
 from lifesat.problems.life.symmetry import projection_symmetries
 from lifesat.problems.problem import Boards, Goal

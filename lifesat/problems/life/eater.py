@@ -26,9 +26,13 @@ from lifesat.life.boards import from_boards
 from lifesat.life.evolution import evolve, step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import (
+    PopulationBounded,
+    population_errors,
+    population_words,
+    within_bounds,
+)
 from lifesat.problems.life.box import filled
-from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
 

@@ -26,8 +26,8 @@ from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import integer_error, make
 from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.box import inner, literals_of
-from lifesat.problems.life.evolve_window import reached
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import reached
 from lifesat.problems.problem import Boards, Goal, read_fields
 
 Weights = tuple[tuple[int, ...], ...]

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
-from lifesat.formats.batch_apgcode import still_life_codes
-from lifesat.formats.batch_rle import write_boards
+from lifesat.formats.batches import still_life_codes, write_boards
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.box import symmetric_layer, symmetry_words

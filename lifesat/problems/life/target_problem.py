@@ -17,8 +17,7 @@ from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import make
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.box import rule_words
-from lifesat.problems.life.evolve_window import known_cells
-from lifesat.problems.life.window import Outside, Window
+from lifesat.problems.life.window import Outside, Window, known_cells
 from lifesat.problems.problem import Boards, read_fields
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.configuration import write_config
-from lifesat.cli.deciding import check_proof_options, proof_of
 from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
     add_output_options,
+    check_proof_options,
     goal_of,
+    proof_of,
     run_search,
     search_options,
 )
+from lifesat.cli.writing import write_config
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import from_values
 from lifesat.frontends.output import exit_codes

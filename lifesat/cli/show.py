@@ -15,8 +15,8 @@ from lifesat.formats import read_all
 from lifesat.formats.registry import fitted
 from lifesat.frontends.output import exit_codes
 from lifesat.life.colours import read_colours
-from lifesat.life.generations import generations_of
 from lifesat.life.life_history import under_rule
+from lifesat.life.pattern import generations_of
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:

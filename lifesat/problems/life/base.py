@@ -17,8 +17,7 @@ from lifesat.cnf.spacetime import Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.life.generations import generations_of
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, generations_of
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.problem import Boards, Compared, Goal, Problem

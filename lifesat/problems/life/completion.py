@@ -23,8 +23,7 @@ from lifesat.cnf.cardinality import (
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.formats.apgcode import code_of
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, from_boards
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import live_cells
 from lifesat.problems.life.repeating import Repeating, shorter_periods

@@ -20,8 +20,7 @@ from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime
 from lifesat.errors import UserError
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import integer_error, make
 from lifesat.problems.life.base import PopulationCompared

@@ -16,10 +16,8 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
-from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
-from lifesat.life.generations import generations_of
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, from_boards, generations_of
 from lifesat.life.rule import LIFE, Rule
 from lifesat.life.symmetry import orbit_count, symmetry_group
 from lifesat.problems.life.base import (

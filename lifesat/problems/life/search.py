@@ -18,9 +18,8 @@ from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.formats.space_time_text import Rows, is_blank, standard_rows
 from lifesat.life.arrays import transform
-from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
-from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
 from lifesat.problems.life.background import OUTSIDES, Outside, Surroundings
 from lifesat.problems.life.base import (

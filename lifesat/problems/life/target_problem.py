@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from lifesat.formats import read_text, rle
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, from_boards
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import make
 from lifesat.problems.life.base import LifeProblem

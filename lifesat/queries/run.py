@@ -14,7 +14,7 @@ from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, Started, Status
 
 if TYPE_CHECKING:
-    from lifesat.engines.sat.slices import Cube
+    from lifesat.engines.sat.tasks import Cube
 
 
 Made = TypeVar("Made")

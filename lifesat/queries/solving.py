@@ -39,9 +39,9 @@ from lifesat.engines.sat.memory import check, fitting
 from lifesat.engines.sat.one_formula import ONE_FORMULA, OneFormula
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
 from lifesat.engines.sat.search import Models, Packed, Search, SearchProgress, no_solutions
-from lifesat.engines.sat.slices import Cube
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup, prepared
+from lifesat.engines.sat.tasks import Cube
 from lifesat.engines.strips.enumeration import partial_board
 from lifesat.engines.strips.support import supports_strips
 from lifesat.errors import StoppedError, UserError

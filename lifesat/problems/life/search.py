@@ -14,11 +14,12 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
-from lifesat.formats import write_text
+from lifesat.formats import space_time_text, write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.formats.space_time_text import Rows, is_blank, standard_rows
 from lifesat.life.arrays import transform
 from lifesat.life.evolution import step
+from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
 from lifesat.problems.life.background import OUTSIDES, Outside, Surroundings
@@ -32,7 +33,6 @@ from lifesat.problems.life.base import (
 from lifesat.problems.life.block import Block
 from lifesat.problems.life.box import leading_sides, rule_words
 from lifesat.problems.life.constraints import ConstraintFields
-from lifesat.problems.life.history import lls_text, with_later_cells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search_rules import (
     KnownRule,
@@ -427,3 +427,25 @@ def _ring(width: int, height: int) -> frozenset[Cell]:
     marked = np.ones((height + 2, width + 2), dtype=bool)
     marked[1:-1, 1:-1] = False
     return frozenset((x - 1, y - 1) for x, y in _cells(marked))
+
+
+def with_later_cells(first: Pattern, generations: NDArray[np.uint8]) -> Pattern:
+    """Return a LifeHistory pattern: state 1 is live at first, state 2 only later.
+
+    `generations`, shape ``(generations, height, width)``, includes the first. Raises PatternError
+    if the rule has more than two states.
+    """
+    states = np.where(generations[0], 1, 2 * generations.any(axis=0)).astype(np.uint8)
+    return Pattern.from_array(
+        states,
+        rule=history_rule(first.rule),
+        grid=first.grid,
+        name=first.name,
+        comments=first.comments,
+    )
+
+
+def lls_text(name: str, rules: SearchRules, generations: NDArray[np.uint8]) -> str:
+    """Return generations as text for Logic Life Search, with a name and rules as comments."""
+    comments = [name, f"Rule = {rules.rule}", *rules.comments()]
+    return space_time_text.write(np.char.mod("%d", generations).tolist(), comments)

@@ -15,8 +15,8 @@ from lifesat.engines.backbone.backbone import Backbone
 from lifesat.engines.backbone.search import CellQuestions
 from lifesat.engines.sat import executors
 from lifesat.engines.sat.executors import Pool
-from lifesat.engines.sat.slices import run_slice
 from lifesat.engines.sat.solver import CALL_CONFLICTS, Solver
+from lifesat.engines.sat.tasks import run_slice
 from lifesat.engines.strips.engine import STRIPS
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern

@@ -6,9 +6,8 @@ processes that share nothing gain more than processes that search for one parent
 
 import math
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from multiprocessing.connection import wait
+from contextlib import AbstractContextManager
+from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import NamedTuple
 
@@ -114,17 +113,11 @@ class Rewinds:
         except MemoryLimitError as error:
             self.error = error
 
-    @contextmanager
-    def suspended(self) -> Iterator[None]:
-        """Stop the other processes, and resume them at the end."""
-        stopped = [other.process for other in self._others if other.process.stoppable]
-        for process in stopped:
-            process.send_signal("SIGSTOP")
-        try:
-            yield
-        finally:
-            for process in stopped:
-                process.send_signal("SIGCONT")
+    def suspended(self) -> AbstractContextManager[None]:
+        """Return a context in which the other processes are stopped."""
+        from lifesat.engines.sat.worker_process import suspended  # noqa: PLC0415  # slow to load
+
+        return suspended([other.process for other in self._others])
 
     def _advance(self) -> None:
         """Search here for a short time, or wait, and record what others have reached."""
@@ -143,7 +136,7 @@ class Rewinds:
 
     def _wait(self) -> None:
         """Wait for a report of another process; raise MemoryLimitError if all have ended."""
-        at_work = [other.process.reports for other in self._others if not other.process.ended]
+        at_work = [other.process.connection for other in self._others if not other.process.ended]
         if not at_work:
             errors = [other.error for other in self._others if other.error]
             raise errors[0] if errors else MemoryLimitError("the search was killed")
@@ -179,11 +172,11 @@ class _Other:
     """Another process that goes back; it ends when it runs out of memory."""
 
     def __init__(self, problem: str, config: WorkerConfig) -> None:
-        from lifesat.engines.sat.pool_process import ReportingProcess  # noqa: PLC0415  # slow to load
+        from lifesat.engines.sat.worker_process import WorkerProcess  # noqa: PLC0415  # slow to load
 
         self.last = _NOTHING
         self.error: MemoryLimitError | None = None
-        self.process = ReportingProcess(_go_back, problem, config)
+        self.process = WorkerProcess(_go_back, problem, config)
 
     def received(self) -> list[Report]:
         """Return the reports since the last call."""
@@ -195,9 +188,7 @@ class _Other:
         return reports
 
 
-def _go_back(
-    report: Callable[[Report | MemoryLimitError], None], problem: str, config: WorkerConfig
-) -> None:
+def _go_back(connection: Connection, problem: str, config: WorkerConfig) -> None:
     """Go back in a process of its own, and send reports."""
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
@@ -209,6 +200,6 @@ def _go_back(
                 # Long calls find more, and nothing has to interrupt them: this process is killed.
                 older, exhausted = search.advance(math.inf, math.inf), search.exhausted
                 oldest = search.oldest if older else None
-                report(Report(oldest, search.generations, search.dead_ends, exhausted))
+                connection.send(Report(oldest, search.generations, search.dead_ends, exhausted))
     except MemoryLimitError as error:
-        report(error)
+        connection.send(error)

@@ -168,7 +168,7 @@ class Predecessor(TargetProblem, PopulationBounded):
     def size(self, encoding: str, *, required: bool = False) -> Size:
         """Return a bound on the size of the formula.
 
-        If `required`, the target's known cells are variables, as in `lifesat.problems.life.orphan`.
+        If `required`, the target's known cells are variables, as in `RequiredCells`.
         """
         height, width = self.target_states.shape
         back, group = self.generations, self.symmetry_group

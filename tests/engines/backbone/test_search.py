@@ -149,7 +149,7 @@ def test_processes_help(monkeypatch: pytest.MonkeyPatch) -> None:
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
             future = super().submit(fn, *args, **kwargs)
             if not killed:
-                (process,) = self._processes[0].context.spawned
+                process = self._members[0].worker.process
                 assert process.pid is not None
                 os.kill(process.pid, signal.SIGKILL)
                 killed.append(process.pid)

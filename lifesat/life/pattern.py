@@ -397,7 +397,7 @@ class Pattern(Frozen):
 
     def _repr_html_(self) -> str | None:
         """Return a picture for notebooks, or None if the pattern is too large for one."""
-        from lifesat.life.pictures.vector import svg_of_one  # noqa: PLC0415  # seldom needed
+        from lifesat.life.pictures import svg_of_one  # noqa: PLC0415  # seldom needed
 
         return svg_of_one(self, f"{self.name}: {self!r}" if self.name else repr(self))
 

@@ -9,7 +9,7 @@ import time
 from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lifesat.engines.rewinds.engine import rewind_variants
 from lifesat.engines.rewinds.history import Ancestor
@@ -149,34 +149,24 @@ class Rewinds:
             problem = self._problem.to_json()
             choices = _CHOICES[len(self._others) % len(_CHOICES)]
             earlier = None if self._others else self._earlier
-            config = WorkerConfig(encoding, self._solver, seed, self._memory, choices, earlier)
-            self._others.append(_Other(problem, config))
+            # After the problem, the arguments of `Rewind`.
+            how = encoding, self._solver, seed, self._memory, choices, earlier
+            self._others.append(_Other(problem, *how))
 
     def _keep(self, pattern: Pattern | None, generations: int) -> None:
         if pattern is not None and generations > self.generations:
             self.oldest, self.generations = pattern, generations
 
 
-class WorkerConfig(NamedTuple):
-    """How a process goes back: the arguments of `Rewind` after the problem."""
-
-    encoding: str
-    solver: str
-    seed: int
-    memory: int | None
-    choices: int
-    earlier: Ancestor | None
-
-
 class _Other:
     """Another process that goes back; it ends when it runs out of memory."""
 
-    def __init__(self, problem: str, config: WorkerConfig) -> None:
+    def __init__(self, problem: str, *how: Any) -> None:
         from lifesat.engines.sat.worker_process import WorkerProcess  # noqa: PLC0415  # slow to load
 
         self.last = _NOTHING
         self.error: MemoryLimitError | None = None
-        self.process = WorkerProcess(_go_back, problem, config)
+        self.process = WorkerProcess(_go_back, problem, *how)
 
     def received(self) -> list[Report]:
         """Return the reports since the last call."""
@@ -188,13 +178,13 @@ class _Other:
         return reports
 
 
-def _go_back(connection: Connection, problem: str, config: WorkerConfig) -> None:
+def _go_back(connection: Connection, problem: str, *how: Any) -> None:
     """Go back in a process of its own, and send reports."""
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
     try:
-        with Rewind(parsed, *config) as search:
+        with Rewind(parsed, *how) as search:
             exhausted = False
             while not exhausted:
                 # Long calls find more, and nothing has to interrupt them: this process is killed.

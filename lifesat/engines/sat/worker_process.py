@@ -32,9 +32,10 @@ class WorkerProcess:
 
     def receive(self) -> Any:
         """Wait for the next message; raises EOFError or OSError if the process has ended."""
-        if not self._started:
-            self.connection.recv()  # it only says that the process has started
-            self._started = True
+        message = self.connection.recv()
+        if self._started:
+            return message
+        self._started = True  # the first message only says that
         return self.connection.recv()
 
     def received(self) -> list[Any]:
@@ -42,12 +43,11 @@ class WorkerProcess:
         messages: list[Any] = []
         try:
             while not self.ended and self.connection.poll():
-                messages.append(self.connection.recv())
+                message = self.connection.recv()
+                messages += [message] * self._started
+                self._started = True
         except (EOFError, OSError):
             self.ended = True
-        if messages and not self._started:
-            self._started = True
-            del messages[0]
         return messages
 
     def kill(self) -> None:

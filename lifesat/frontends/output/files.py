@@ -18,7 +18,7 @@ from lifesat.formats.registry import DRAWN, EXTENSIONS, IMAGES, TWO_STATES, writ
 from lifesat.formats.several import Joiner
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
-from lifesat.life.pictures.scene import MOST_FIGURES
+from lifesat.life.pictures import MOST_FIGURES
 from lifesat.system.files import NewFile, reject_existing, write_bytes
 from lifesat.system.printing import shown, standard_output
 

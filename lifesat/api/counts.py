@@ -258,28 +258,6 @@ def approximate_sample(
     return begin(query, options, patterns, progress)
 
 
-def _effort(
-    encoding: str | None,
-    memory: int | None,
-    time_limit: float | None,
-    progress: Callable[[Progress], None] | None,
-) -> EffortArguments:
-    return {
-        "encoding": encoding, "memory": memory, "time_limit": time_limit, "progress": progress
-    }  # fmt: skip
-
-
-def _numbers(query: CountSolutions, effort: EffortArguments, disk: int | None) -> tuple[int, ...]:
-    """Count, and return the number for each population, or one number."""
-    check(up_to_symmetry=query.up_to_symmetry)
-    options = sweep_options(query.problem, effort, disk)
-    known = known_at_end(query, options, effort.get("progress"), "the number was known")
-    return query.numbers(known) or ()
-
-
-_KNOWN = "the numbers were known"
-
-
 def marginals(
     target: Pattern,
     *,
@@ -327,10 +305,10 @@ def marginals(
     (5, [[4, 4], [4, 4]], [[0.8, 0.8], [0.8, 0.8]])
     """
     problem = predecessor_problem(target, conditions)
-    effort: EffortArguments = {"memory": memory, "time_limit": time_limit, "progress": progress}
+    effort = _effort(None, memory, time_limit, progress)
     query = CountMarginals(problem)
     options = sweep_options(problem, effort, disk)
-    return query.all_marginals(known_at_end(query, options, progress, _KNOWN))
+    return query.all_marginals(known_at_end(query, options, progress, "the numbers were known"))
 
 
 def estimate_marginals(
@@ -385,9 +363,11 @@ def estimate_marginals(
     [[0.8, 0.8], [0.8, 0.8]]
     """
     problem = predecessor_problem(target, conditions)
-    effort: EffortArguments = {"memory": memory, "time_limit": time_limit, "progress": progress}
+    effort = _effort(None, memory, time_limit, progress)
     query = EstimateMarginals(problem, samples, seed)
-    known = known_at_end(query, sweep_options(problem, effort, None), progress, _KNOWN)
+    known = known_at_end(
+        query, sweep_options(problem, effort, None), progress, "the numbers were known"
+    )
     found = query.estimates(known)
     if found is None:
         raise AssertionError("an estimate ended without numbers")
@@ -488,3 +468,22 @@ def forced_cells(
     problem = predecessor_problem(target, conditions)
     options = search_options(problem, effort)
     return begin(ForcedCells(problem, at), options, patterns, effort.get("progress"))
+
+
+def _effort(
+    encoding: str | None,
+    memory: int | None,
+    time_limit: float | None,
+    progress: Callable[[Progress], None] | None,
+) -> EffortArguments:
+    return {
+        "encoding": encoding, "memory": memory, "time_limit": time_limit, "progress": progress
+    }  # fmt: skip
+
+
+def _numbers(query: CountSolutions, effort: EffortArguments, disk: int | None) -> tuple[int, ...]:
+    """Count, and return the number for each population, or one number."""
+    check(up_to_symmetry=query.up_to_symmetry)
+    options = sweep_options(query.problem, effort, disk)
+    known = known_at_end(query, options, effort.get("progress"), "the number was known")
+    return query.numbers(known) or ()

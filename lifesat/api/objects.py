@@ -101,11 +101,11 @@ def still_lifes(
     >>> len(list(still_lifes(3, 3, no_empty_lines=True, up_to_symmetry=True)))
     3
     """
-    box = box_values(width, height, rule, min_population, max_population)
+    box = _box_values(width, height, rule, min_population, max_population)
     check(connected=connected)
     values = {"symmetry": symmetry, "no_empty_lines": no_empty_lines, "density": density}
-    problem = checked_problem(STILL_LIFE_PROBLEMS[connected], box | values)
-    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    problem = _checked_problem(STILL_LIFE_PROBLEMS[connected], box | values)
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def oscillators(
@@ -152,10 +152,10 @@ def oscillators(
     >>> [found.population for found in oscillators(3, 3, 2)]
     [3, 3]
     """
-    box = box_values(width, height, rule, min_population, max_population)
+    box = _box_values(width, height, rule, min_population, max_population)
     values = {"period": period, "glide": glide, "symmetry": symmetry}
-    problem = checked_problem(Oscillator, box | values)
-    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    problem = _checked_problem(Oscillator, box | values)
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def spaceships(
@@ -203,10 +203,10 @@ def spaceships(
     >>> next(spaceships(4, 4, 4, (1, 1), limit=1)).population
     5
     """
-    box = box_values(width, height, rule, min_population, max_population)
+    box = _box_values(width, height, rule, min_population, max_population)
     values = {"period": period, "glide": glide, "symmetry": symmetry}
-    problem = checked_problem(Spaceship, box | values | {"shift": whole_shift(shift)})
-    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    problem = _checked_problem(Spaceship, box | values | {"shift": _whole_shift(shift)})
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def replicators(
@@ -254,11 +254,11 @@ def replicators(
     >>> next(replicators(3, 1, 1, (1, 0), rule="B1/S", limit=1)).population
     1
     """
-    box = box_values(width, height, rule, min_population, max_population)
-    values = {"symmetry": symmetry, "period": period, "shift": whole_shift(shift)}
+    box = _box_values(width, height, rule, min_population, max_population)
+    values = {"symmetry": symmetry, "period": period, "shift": _whole_shift(shift)}
     check(**box, symmetry=symmetry, replicators__period=period)
     problem = problem_in_box(Replicator, box | values)
-    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def eaters(
@@ -320,7 +320,7 @@ def eaters(
     >>> next(eaters(8, 8, 8, max_population=7)).population
     7
     """
-    box = box_values(width, height, LIFE, min_population, max_population)
+    box = _box_values(width, height, LIFE, min_population, max_population)
     values = {"corner": corner, "phase": phase, "as_published": as_published}
     check(eaters__generations=generations, with_glider=with_glider, **box, **values)
     problem = problem_in_box(Eater, box | values | {"generations": generations})
@@ -331,68 +331,6 @@ def eaters(
     options = search_options(problem, effort, limit=limit)
     read = first_generation if with_glider else patterns
     return begin(ListSolutions(problem), options, read, effort.get("progress"))
-
-
-def begin_objects(
-    problem: LifeProblem, effort: EffortArguments, limit: int | None, *, up_to_symmetry: bool
-) -> Search[Pattern]:
-    """Begin a search for objects."""
-    options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
-    return begin(ListSolutions(problem), options, patterns, effort.get("progress"))
-
-
-def box_values(
-    width: int, height: int, rule: Rule | str, min_population: int, max_population: int | None
-) -> dict[str, Any]:
-    """Return the values that all searches in a box have, by the names of their options.
-
-    Raises
-    ------
-    UserError
-        If a side is no number, or if the rule is neither a rule nor a name.
-    """
-    for name, side in (("width", width), ("height", height)):
-        if error := integer_error(name, side, 1):
-            raise UserError(error)
-    bounds = {"min_population": min_population, "max_population": max_population}
-    return {"box": (width, height), "rule": rule_name(rule), **bounds}
-
-
-def checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox | SpaceTimeSearch:
-    """Return the search for objects of a kind, once the values of its options are checked."""
-    check(**values)
-    return objects_in_box(kind, values)
-
-
-def whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
-    """Return a shift, which must be two whole numbers.
-
-    Raises
-    ------
-    UserError
-        If it is not.
-    """
-    try:
-        right, down = shift
-    except (TypeError, ValueError) as error:
-        raise UserError(f"shift is {shift!r}; it must be a pair of ints, right and down") from error
-    for cells in (right, down):
-        if reason := integer_error("shift", cells, -(1 << 20)):
-            raise UserError(reason)
-    return right, down
-
-
-def rule_name(rule: Rule | str) -> str:
-    """Return the name of a rule.
-
-    Raises
-    ------
-    UserError
-        If it is neither a rule nor a name.
-    """
-    if not isinstance(rule, (Rule, str)):
-        raise UserError(f"rule is {rule!r}; it must be a Rule or a name such as 'B36/S23'")
-    return rule.name if isinstance(rule, Rule) else rule
 
 
 def agars(
@@ -460,12 +398,12 @@ def agars(
     [0, 4, 4, 4]
     """
     check(self_forcing=self_forcing, pad=pad)
-    box = box_values(width, height, rule, min_population, max_population)
-    values = box | {"period": period, "shift": whole_shift(shift)}
+    box = _box_values(width, height, rule, min_population, max_population)
+    values = box | {"period": period, "shift": _whole_shift(shift)}
     check(**values)
     problem = problem_in_box(Agar, values)
     if not self_forcing:
-        return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+        return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
     if up_to_symmetry is not True:
         raise UserError("self-forcing agars are listed up to symmetry; leave up_to_symmetry out")
     query = SelfForcingAgars(problem, pad)
@@ -549,5 +487,66 @@ def completions(
     values |= {"states": states, "minimise": minimise}
     request = from_values(CompletionRequest, values)
     problem = request.problem(pattern)
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+
+
+def _begin_objects(
+    problem: LifeProblem, effort: EffortArguments, limit: int | None, *, up_to_symmetry: bool
+) -> Search[Pattern]:
+    """Begin a search for objects."""
     options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
     return begin(ListSolutions(problem), options, patterns, effort.get("progress"))
+
+
+def _box_values(
+    width: int, height: int, rule: Rule | str, min_population: int, max_population: int | None
+) -> dict[str, Any]:
+    """Return the values that all searches in a box have, by the names of their options.
+
+    Raises
+    ------
+    UserError
+        If a side is no number, or if the rule is neither a rule nor a name.
+    """
+    for name, side in (("width", width), ("height", height)):
+        if error := integer_error(name, side, 1):
+            raise UserError(error)
+    bounds = {"min_population": min_population, "max_population": max_population}
+    return {"box": (width, height), "rule": rule_name(rule), **bounds}
+
+
+def _checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox | SpaceTimeSearch:
+    """Return the search for objects of a kind, once the values of its options are checked."""
+    check(**values)
+    return objects_in_box(kind, values)
+
+
+def _whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
+    """Return a shift, which must be two whole numbers.
+
+    Raises
+    ------
+    UserError
+        If it is not.
+    """
+    try:
+        right, down = shift
+    except (TypeError, ValueError) as error:
+        raise UserError(f"shift is {shift!r}; it must be a pair of ints, right and down") from error
+    for cells in (right, down):
+        if reason := integer_error("shift", cells, -(1 << 20)):
+            raise UserError(reason)
+    return right, down
+
+
+def rule_name(rule: Rule | str) -> str:
+    """Return the name of a rule.
+
+    Raises
+    ------
+    UserError
+        If it is neither a rule nor a name.
+    """
+    if not isinstance(rule, (Rule, str)):
+        raise UserError(f"rule is {rule!r}; it must be a Rule or a name such as 'B36/S23'")
+    return rule.name if isinstance(rule, Rule) else rule

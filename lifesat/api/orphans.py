@@ -85,13 +85,7 @@ def is_orphan(
     >>> is_orphan(Pattern.from_rows(["OOO", "OOO"]))
     False
     """
-    problem = target_problem(target, _conditions(generations))
-    check(workers=effort.get("workers", 1))
-    if effort.get("workers", 1) != 1 and effort.get("solver") is None:
-        # Another solver looks for a parent meanwhile.
-        effort["solver"] = PROVER
-    options = search_options(problem, effort, limit=1)
-    return last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is None
+    return _has_no_solution(target_problem(target, _conditions(generations)), effort)
 
 
 def minimal_orphan(
@@ -281,6 +275,15 @@ def _lines(name: str, text: str | Iterable[str]) -> Iterator[str]:
         yield line
 
 
+def _has_no_solution(problem: Problem, effort: EffortArguments) -> bool:
+    check(workers=effort.get("workers", 1))
+    if effort.get("workers", 1) != 1 and effort.get("solver") is None:
+        # Another solver looks for a solution meanwhile.
+        effort["solver"] = PROVER
+    options = search_options(problem, effort, limit=1)
+    return last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is None
+
+
 def _conditions(generations: int | None) -> Conditions:
     """Return the conditions on parents with nothing assumed outside."""
     return {"generations": generations, "outside": "free", "margin": 0}
@@ -316,13 +319,7 @@ def is_self_forcing(target: Pattern, *, period: int = 1, **effort: Unpack[Effort
     >>> is_self_forcing(Pattern.from_rows(["OO", "OO"], rule="B/S012345678"))
     True
     """
-    problem = _problem(target, period)
-    check(workers=effort.get("workers", 1))
-    if effort.get("workers", 1) != 1 and effort.get("solver") is None:
-        # Another solver looks for a predecessor meanwhile.
-        effort["solver"] = PROVER
-    options = search_options(problem, effort, limit=1)
-    return last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is None
+    return _has_no_solution(_problem(target, period), effort)
 
 
 def self_forcing(

@@ -3,7 +3,7 @@
 One formula for several generations soon becomes too hard. Here each generation has a formula of its
 own: some parent of the target is found, then some parent of that, and so on. In each parent, only
 the cells that force what is required of its child are required in turn
-(`lifesat.engines.rewinds.search`). If a generation has no parent, what was required of it is
+(`forcing_cells`). If a generation has no parent, what was required of it is
 excluded, and the search returns to a later generation and takes another parent of that.
 
 Most of the many parents of a sparse pattern are debris all over the box, which rarely has parents

@@ -1,4 +1,4 @@
-"""Bounds on the population of a solution: validation, checks and descriptions.
+"""The base classes of problems whose solutions are patterns of Life, and bounds on the population.
 
 The bounds are `min_population` and `max_population`; None is no upper bound.
 """

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
+from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.errors import UserError
 from lifesat.frontends.output import exit_codes
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from lifesat.formats.images import Look
     from lifesat.frontends.output.files import Output
+    from lifesat.problems.life.cell_comments import PlacedProblem
     from lifesat.problems.life.search import SpaceTimeSearch
     from lifesat.problems.problem import Problem
     from lifesat.queries.events import Event
@@ -136,6 +138,19 @@ def write_config(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
 
     with open_text(options.output, force=options.force) as stream:
         stream.write(write_search(problem))
+    return exit_codes.FOUND
+
+
+def write_formula(problem: PlacedProblem, options: argparse.Namespace) -> int:
+    """Write the formula of a problem in DIMACS, and return the exit code."""
+    from lifesat.engines.sat.memory import check, formula_bytes
+    from lifesat.frontends.output.files import open_text
+    from lifesat.problems.life.cell_comments import cell_comments
+
+    encoding = options.encoding or problem.encodings[0]
+    check(formula_bytes(problem.formula_size(encoding)), options.memory)
+    with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
+        stream.writelines(problem.formula(encoding).dimacs(cell_comments(problem, encoding)))
     return exit_codes.FOUND
 
 

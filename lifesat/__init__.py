@@ -145,11 +145,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "lifesat.api.blocks": (
-        "count_block",
-        "search_block",
-        "search_file",
-    ),
+    "lifesat.api.blocks": ("count_block", "search_block", "search_file"),
     "lifesat.api.counts": (
         "approximate_sample",
         "count",
@@ -160,12 +156,7 @@ _NAMES = {
         "marginals",
         "sample",
     ),
-    "lifesat.api.jobs": (
-        "Job",
-        "list_jobs",
-        "resume",
-        "submit",
-    ),
+    "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
     "lifesat.api.objects": (
         "agars",
         "completions",
@@ -202,12 +193,7 @@ _NAMES = {
     "lifesat.engines.frontier.estimates": ("MarginalEstimates",),
     "lifesat.engines.frontier.marginals": ("Marginals",),
     "lifesat.engines.sat.drat_check": ("ProofError",),
-    "lifesat.errors": (
-        "FailedError",
-        "MemoryLimitError",
-        "TimeLimitError",
-        "UserError",
-    ),
+    "lifesat.errors": ("FailedError", "MemoryLimitError", "TimeLimitError", "UserError"),
     "lifesat.formats": (
         "FormatError",
         "read_all",
@@ -218,20 +204,9 @@ _NAMES = {
     ),
     "lifesat.life.cell_rows": ("UNKNOWN",),
     "lifesat.life.life_history": ("life_history_target",),
-    "lifesat.life.pattern": (
-        "Pattern",
-        "PatternError",
-    ),
-    "lifesat.life.rule": (
-        "parse_rule",
-        "Rule",
-        "RuleError",
-    ),
-    "lifesat.puzzles.api": (
-        "best_sokoban",
-        "solve_sokoban",
-        "solve_sudoku",
-    ),
+    "lifesat.life.pattern": ("Pattern", "PatternError"),
+    "lifesat.life.rule": ("parse_rule", "Rule", "RuleError"),
+    "lifesat.puzzles.api": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
     "lifesat.queries.events": ("Progress",),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}

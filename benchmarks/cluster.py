@@ -22,8 +22,8 @@ from lifesat import read_file
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.engines.sat.cubes import cube_splitter
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.slices import Slice, run_slice
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import Slice, run_slice
 from lifesat.jobs.journal import Row
 from lifesat.problems.life.predecessor import Predecessor
 

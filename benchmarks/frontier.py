@@ -15,7 +15,7 @@ from lifesat.engines.frontier.counts import count_parents, has_parent
 from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.options import Options
 from lifesat.engines.sat.model_counter import available, count_here
-from lifesat.formats.batch_rle import write_boards
+from lifesat.formats.batches import write_boards
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done

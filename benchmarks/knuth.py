@@ -8,9 +8,8 @@ from functools import partial
 from tempfile import TemporaryFile
 
 from benchmarks.report import Program, Row, Scale, compare
-from lifesat.knuth.program import PROGRAMS
+from lifesat.knuth.program import PROGRAMS, symbolic
 from lifesat.knuth.program import Program as Printed
-from lifesat.knuth.writing import symbolic
 
 # Rows, columns, steps.
 _PRINTED = {"tiny": [(3, 3, 2)], "full": [(50, 50, 1), (12, 5, 83)]}

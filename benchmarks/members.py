@@ -22,9 +22,9 @@ from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.search import no_solutions
-from lifesat.engines.sat.slices import Slice, run_slice
 from lifesat.engines.sat.solver import OTHER_RESTARTS
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import Slice, run_slice
 
 _FILE = Path("members.jsonl")
 _MODULE = "benchmarks.members"
@@ -35,7 +35,7 @@ _MOST_PAIRS = 5
 
 
 class Member(NamedTuple):
-    """A setup for any board: as `lifesat.engines.sat.slices.SolverSetup`, but for the problem."""
+    """A setup for any board: as `lifesat.engines.sat.tasks.SolverSetup`, but for the problem."""
 
     encoding: str
     solver: str = SOLVER

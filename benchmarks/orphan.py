@@ -18,12 +18,11 @@ from lifesat.engines.patches.minimal_orphan import orphan_minimisation
 from lifesat.engines.sat.drat_check import Dimacs, check_proof
 from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.proof import Prover
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.orphan import RequiredCells
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, RequiredCells
+from lifesat.queries.solving import Prover
 
 _CONFLICTS = 1 << 30
 

@@ -26,7 +26,7 @@ from lifesat.engines.choice import portfolio_members, setup_of
 from lifesat.engines.options import Options
 from lifesat.engines.sat.portfolio import fitting_setups
 from lifesat.engines.sat.search import no_solutions
-from lifesat.engines.sat.slices import Slice, run_slice
+from lifesat.engines.sat.tasks import Slice, run_slice
 from lifesat.problems.life.predecessor import Predecessor
 
 _MODULE = "benchmarks.strips"

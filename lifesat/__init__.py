@@ -17,34 +17,52 @@ from lifesat._version import __version__
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
-    from lifesat.api.agars import agars
-    from lifesat.api.ancestors import Ancestry, ancestors
     from lifesat.api.blocks import count_block, search_block, search_file
-    from lifesat.api.completions import completions
-    from lifesat.api.counts import approximate_sample, count, count_by_population, sample
-    from lifesat.api.forced import forced, forced_cells
+    from lifesat.api.counts import (
+        approximate_sample,
+        count,
+        count_by_population,
+        estimate_marginals,
+        forced,
+        forced_cells,
+        marginals,
+        sample,
+    )
     from lifesat.api.jobs import Job, list_jobs, resume, submit
-    from lifesat.api.marginals import estimate_marginals, marginals
-    from lifesat.api.nearest import Nearest, nearest_predecessor
-    from lifesat.api.objects import eaters, oscillators, replicators, spaceships, still_lifes
+    from lifesat.api.objects import (
+        agars,
+        completions,
+        eaters,
+        oscillators,
+        replicators,
+        spaceships,
+        still_lifes,
+    )
     from lifesat.api.orphans import (
         Proof,
         check_proof,
         find_orphan,
         is_orphan,
+        is_self_forcing,
         minimal_orphan,
         prove,
+        prove_self_forcing,
+        self_forcing,
     )
     from lifesat.api.predecessor import (
+        Ancestry,
+        History,
+        Nearest,
+        ancestors,
         has_predecessor,
         have_predecessors,
         largest,
+        nearest_predecessor,
         predecessors,
+        rewind,
         smallest,
     )
-    from lifesat.api.rewind import History, rewind
     from lifesat.api.search import Search
-    from lifesat.api.self_forcing import is_self_forcing, prove_self_forcing, self_forcing
     from lifesat.engines.frontier.estimates import MarginalEstimates
     from lifesat.engines.frontier.marginals import Marginals
     from lifesat.engines.sat.drat_check import ProofError
@@ -129,35 +147,55 @@ __all__ = [
 ]
 
 _NAMES = {
-    "lifesat.api.agars": ("agars",),
-    "lifesat.api.ancestors": ("Ancestry", "ancestors"),
     "lifesat.api.blocks": ("count_block", "search_block", "search_file"),
-    "lifesat.api.completions": ("completions",),
-    "lifesat.api.counts": ("approximate_sample", "count", "count_by_population", "sample"),
-    "lifesat.api.forced": ("forced", "forced_cells"),
+    "lifesat.api.counts": (
+        "approximate_sample",
+        "count",
+        "count_by_population",
+        "estimate_marginals",
+        "forced",
+        "forced_cells",
+        "marginals",
+        "sample",
+    ),
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
-    "lifesat.api.marginals": ("estimate_marginals", "marginals"),
-    "lifesat.api.objects": ("eaters", "oscillators", "replicators", "spaceships", "still_lifes"),
+    "lifesat.api.objects": (
+        "agars",
+        "completions",
+        "eaters",
+        "oscillators",
+        "replicators",
+        "spaceships",
+        "still_lifes",
+    ),
     "lifesat.api.orphans": (
-        "Proof",
         "check_proof",
         "find_orphan",
         "is_orphan",
+        "is_self_forcing",
         "minimal_orphan",
+        "Proof",
         "prove",
+        "prove_self_forcing",
+        "self_forcing",
     ),
-    "lifesat.api.nearest": ("Nearest", "nearest_predecessor"),
     "lifesat.api.predecessor": (
+        "ancestors",
+        "Ancestry",
         "has_predecessor",
         "have_predecessors",
+        "History",
         "largest",
+        "Nearest",
+        "nearest_predecessor",
         "predecessors",
+        "rewind",
         "smallest",
     ),
-    "lifesat.puzzles.api": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
-    "lifesat.api.rewind": ("History", "rewind"),
     "lifesat.api.search": ("Search",),
-    "lifesat.api.self_forcing": ("is_self_forcing", "prove_self_forcing", "self_forcing"),
+    "lifesat.engines.frontier.estimates": ("MarginalEstimates",),
+    "lifesat.engines.frontier.marginals": ("Marginals",),
+    "lifesat.engines.sat.drat_check": ("ProofError",),
     "lifesat.errors": ("FailedError", "MemoryLimitError", "TimeLimitError", "UserError"),
     "lifesat.formats": (
         "FormatError",
@@ -167,14 +205,12 @@ _NAMES = {
         "write_file",
         "write_text",
     ),
-    "lifesat.engines.frontier.estimates": ("MarginalEstimates",),
-    "lifesat.engines.frontier.marginals": ("Marginals",),
-    "lifesat.queries.events": ("Progress",),
-    "lifesat.life.life_history": ("life_history_target",),
     "lifesat.life.cell_rows": ("UNKNOWN",),
+    "lifesat.life.life_history": ("life_history_target",),
     "lifesat.life.pattern": ("Pattern", "PatternError"),
-    "lifesat.life.rule": ("Rule", "RuleError", "parse_rule"),
-    "lifesat.engines.sat.drat_check": ("ProofError",),
+    "lifesat.life.rule": ("parse_rule", "Rule", "RuleError"),
+    "lifesat.puzzles.api": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
+    "lifesat.queries.events": ("Progress",),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 

@@ -17,7 +17,7 @@ from lifesat.cnf.formula import Formula, Size, interruptible
 from lifesat.defaults import SOLVER
 from lifesat.engines.choice import portfolio_members
 from lifesat.engines.options import Options
-from lifesat.engines.sat import memory, slices
+from lifesat.engines.sat import memory, tasks
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.portfolio import fitting_setups
 from lifesat.engines.sat.solver import Solver
@@ -283,7 +283,7 @@ def test_the_best_so_far_is_shown_before_a_counter_is_refused(
         found.extend(iter(events))
     (best,) = [event for event in found if isinstance(event, Solutions)]
     assert problem.verify(best.boards).all()
-    slices.clear_solver_cache()
+    tasks.clear_solver_cache()
 
 
 # ---------------------------------------------------------------- the time limit

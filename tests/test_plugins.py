@@ -59,7 +59,7 @@ def run(options):
     from lifesat.engines.options import Options
     from lifesat.problems.kinds import KINDS
     from lifesat.queries.events import Done
-    from lifesat.queries.query import query_from_json
+    from lifesat.queries.query import (query_from_json)
     from lifesat.queries.search import search
     from lifesat.queries.solutions import ListSolutions
 

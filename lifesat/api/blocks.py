@@ -12,7 +12,7 @@ from lifesat.frontends.input.search_file import SearchRequest
 from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
-from lifesat.problems.life.constraints.background import Outside
+from lifesat.problems.life.background import Outside
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import Progress, Solutions

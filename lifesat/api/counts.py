@@ -1,28 +1,43 @@
-"""How many predecessors there are, and a sample of them."""
+"""What all predecessors have in common: how many there are, a sample, cell probabilities."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
+    Arguments,
     Conditions,
     EffortArguments,
     late,
     predecessor_problem,
     projected,
     search_options,
+    split,
     sweep_options,
     target_problem,
 )
 from lifesat.api.search import Search, begin, known_at_end, patterns
+from lifesat.engines.frontier.estimates import MarginalEstimates
+from lifesat.engines.frontier.marginals import Marginals
 from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Cell
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import Progress
+from lifesat.queries.forced_cells import ForcedCells
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.sample_solutions import SampleSolutions
 
-__all__ = ["approximate_sample", "count", "count_by_population", "sample"]
+__all__ = [
+    "approximate_sample",
+    "count",
+    "count_by_population",
+    "estimate_marginals",
+    "forced",
+    "forced_cells",
+    "marginals",
+    "sample",
+]
 
 
 def count(
@@ -241,6 +256,218 @@ def approximate_sample(
     options = search_options(problem, effort, limit=number)
     query = SampleSolutions(problem, seed, approximate=True)
     return begin(query, options, patterns, progress)
+
+
+def marginals(
+    target: Pattern,
+    *,
+    memory: int | None = None,
+    disk: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **conditions: Unpack[Conditions],
+) -> Marginals:
+    """Count, for each cell, the predecessors of a pattern that have it live.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    memory
+        Bytes; None allows half of the machine's memory.
+    disk
+        Bytes of temporary files; as for `count`.
+    time_limit
+        Seconds, or None for no limit.
+    progress
+        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
+        work is.
+    **conditions
+        As for `predecessors`: outside, margin, ...; only one generation back.
+
+    Returns
+    -------
+    Marginals
+        Exact numbers; its `total` is 0 if there is no predecessor.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid, or if no frontier fits in memory; see `estimate_marginals`.
+    TimeLimitError
+        If the time limit passed before the numbers were known.
+
+    Examples
+    --------
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> found = marginals(block, margin=0)
+    >>> found.total, found.live.tolist(), found.probabilities.tolist()
+    (5, [[4, 4], [4, 4]], [[0.8, 0.8], [0.8, 0.8]])
+    """
+    problem = predecessor_problem(target, conditions)
+    effort = _effort(None, memory, time_limit, progress)
+    query = CountMarginals(problem)
+    options = sweep_options(problem, effort, disk)
+    return query.all_marginals(known_at_end(query, options, progress, "the numbers were known"))
+
+
+def estimate_marginals(
+    target: Pattern,
+    samples: int = 100,
+    *,
+    seed: int = 0,
+    memory: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **conditions: Unpack[Conditions],
+) -> MarginalEstimates:
+    """Estimate, for each cell, how probable it is that a predecessor of a pattern has it live.
+
+    For patterns that are too large for `marginals`.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    samples
+        The number of independent samples, at least 10. Errors fall with its square root.
+    seed
+        The same seed gives the same estimates.
+    memory
+        Bytes; None allows half of the machine's memory.
+    time_limit
+        Seconds, or None for no limit.
+    progress
+        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
+        work is.
+    **conditions
+        As for `predecessors`: outside, margin, ...; only one generation back.
+
+    Returns
+    -------
+    MarginalEstimates
+        Probabilities with their standard errors, and how many predecessors there are about.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid, or if the samples differ too much for an estimate.
+    TimeLimitError
+        If the time limit passed before the numbers were known.
+
+    Examples
+    --------
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> estimates = estimate_marginals(block, margin=0)
+    >>> estimates.probabilities.round(1).tolist()
+    [[0.8, 0.8], [0.8, 0.8]]
+    """
+    problem = predecessor_problem(target, conditions)
+    effort = _effort(None, memory, time_limit, progress)
+    query = EstimateMarginals(problem, samples, seed)
+    known = known_at_end(
+        query, sweep_options(problem, effort, None), progress, "the numbers were known"
+    )
+    found = query.estimates(known)
+    if found is None:
+        raise AssertionError("an estimate ended without numbers")
+    return found
+
+
+def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> Pattern | None:
+    """Find the cells that have the same state in every predecessor of a pattern.
+
+    Parameters
+    ----------
+    target
+        The pattern; may hold cells `lifesat.UNKNOWN`.
+    at
+        The generation whose cells are asked about, from 0, the first, to ``generations - 1``.
+    **arguments
+        Conditions and effort: as for `lifesat.predecessors`, without ``limit`` and what
+        else concerns lists. The ``found`` of a `lifesat.Progress` is the number of cells of
+        which it is known whether they are forced, and ``total`` is the number of all cells; it
+        counts no conflicts.
+
+    Returns
+    -------
+    Pattern or None
+        Forced cells are dead or live, all others `lifesat.UNKNOWN`. None if there is no
+        predecessor.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed first. Its `best` has the forced cells that were found so far; it
+        is None if no predecessor was found.
+
+    References
+    ----------
+    M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for Computing Backbones of Propositional
+    Formulae", AI Communications 28, 2015.
+
+    Examples
+    --------
+    >>> ship = Pattern.from_rows(["OO.", "O.O", ".OO"])
+    >>> print(forced(ship, margin=0))
+    OO.
+    O.O
+    .OO
+    >>> forced(Pattern.from_rows(["O"]), margin=0) is None
+    True
+    """
+    search = forced_cells(target, at=at, **arguments)
+    found: Pattern | None = None
+    for found in search:  # noqa: B007  # the last one is wanted
+        pass
+    if not search.proved_complete:
+        raise late(search.options.time_limit, "all cells were settled", found)
+    return found
+
+
+def forced_cells(
+    target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]
+) -> Search[Pattern]:
+    """Search for the cells that have the same state in every predecessor of a pattern.
+
+    This is `forced` step by step, and what `lifesat.submit` takes to make it a job.
+
+    Parameters
+    ----------
+    target, at, **arguments
+        As for `forced`.
+
+    Returns
+    -------
+    Search of Pattern
+        Patterns as `forced` returns them, each with at least as many forced cells as the one
+        before. The last one is the answer if the search is proved complete, and otherwise what was
+        known at its end.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid.
+    MemoryLimitError
+        If the formula would take too much memory.
+
+    Examples
+    --------
+    >>> ship = Pattern.from_rows(["OO.", "O.O", ".OO"])
+    >>> search = forced_cells(ship, margin=0)
+    >>> *_, last = search
+    >>> search.proved_complete, last == forced(ship, margin=0)
+    (True, True)
+    """
+    conditions, effort = split(arguments)
+    check(at=at)
+    problem = predecessor_problem(target, conditions)
+    options = search_options(problem, effort)
+    return begin(ForcedCells(problem, at), options, patterns, effort.get("progress"))
 
 
 def _effort(

@@ -1,4 +1,4 @@
-"""Objects in a box: still lifes, oscillators, spaceships, replicators, eaters."""
+"""Objects in a box and of the plane: still lifes, oscillators, eaters, completions, agars."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,22 +9,36 @@ from lifesat.api.arguments import (
     search_options,
 )
 from lifesat.api.search import Search, begin, patterns
+from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
+from lifesat.frontends.input.completion import CompletionRequest
 from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, objects_in_box, problem_in_box
-from lifesat.frontends.options.table import check
+from lifesat.frontends.options.table import check, from_values
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.json_fields import integer_error
+from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.life.completion import Minimise
 from lifesat.problems.life.eater import Corner, Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.repeating import InBox
 from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Solutions
+from lifesat.queries.self_forcing import SelfForcingAgars
 from lifesat.queries.solutions import ListSolutions
 
-__all__ = ["eaters", "oscillators", "replicators", "spaceships", "still_lifes"]
+__all__ = [
+    "agars",
+    "completions",
+    "eaters",
+    "oscillators",
+    "replicators",
+    "spaceships",
+    "still_lifes",
+]
+
 
 Connected = Literal["any", "strict", "pseudo"]
 
@@ -87,11 +101,11 @@ def still_lifes(
     >>> len(list(still_lifes(3, 3, no_empty_lines=True, up_to_symmetry=True)))
     3
     """
-    box = box_values(width, height, rule, min_population, max_population)
+    box = _box_values(width, height, rule, min_population, max_population)
     check(connected=connected)
     values = {"symmetry": symmetry, "no_empty_lines": no_empty_lines, "density": density}
-    problem = checked_problem(STILL_LIFE_PROBLEMS[connected], box | values)
-    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    problem = _checked_problem(STILL_LIFE_PROBLEMS[connected], box | values)
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def oscillators(
@@ -138,10 +152,10 @@ def oscillators(
     >>> [found.population for found in oscillators(3, 3, 2)]
     [3, 3]
     """
-    box = box_values(width, height, rule, min_population, max_population)
+    box = _box_values(width, height, rule, min_population, max_population)
     values = {"period": period, "glide": glide, "symmetry": symmetry}
-    problem = checked_problem(Oscillator, box | values)
-    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    problem = _checked_problem(Oscillator, box | values)
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def spaceships(
@@ -189,10 +203,10 @@ def spaceships(
     >>> next(spaceships(4, 4, 4, (1, 1), limit=1)).population
     5
     """
-    box = box_values(width, height, rule, min_population, max_population)
+    box = _box_values(width, height, rule, min_population, max_population)
     values = {"period": period, "glide": glide, "symmetry": symmetry}
-    problem = checked_problem(Spaceship, box | values | {"shift": whole_shift(shift)})
-    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    problem = _checked_problem(Spaceship, box | values | {"shift": _whole_shift(shift)})
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def replicators(
@@ -240,11 +254,11 @@ def replicators(
     >>> next(replicators(3, 1, 1, (1, 0), rule="B1/S", limit=1)).population
     1
     """
-    box = box_values(width, height, rule, min_population, max_population)
-    values = {"symmetry": symmetry, "period": period, "shift": whole_shift(shift)}
+    box = _box_values(width, height, rule, min_population, max_population)
+    values = {"symmetry": symmetry, "period": period, "shift": _whole_shift(shift)}
     check(**box, symmetry=symmetry, replicators__period=period)
     problem = problem_in_box(Replicator, box | values)
-    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def eaters(
@@ -306,7 +320,7 @@ def eaters(
     >>> next(eaters(8, 8, 8, max_population=7)).population
     7
     """
-    box = box_values(width, height, LIFE, min_population, max_population)
+    box = _box_values(width, height, LIFE, min_population, max_population)
     values = {"corner": corner, "phase": phase, "as_published": as_published}
     check(eaters__generations=generations, with_glider=with_glider, **box, **values)
     problem = problem_in_box(Eater, box | values | {"generations": generations})
@@ -319,7 +333,164 @@ def eaters(
     return begin(ListSolutions(problem), options, read, effort.get("progress"))
 
 
-def begin_objects(
+def agars(
+    width: int,
+    height: int,
+    *,
+    period: int = 1,
+    shift: tuple[int, int] = (0, 0),
+    rule: Rule | str = LIFE,
+    min_population: int = 0,
+    max_population: int | None = None,
+    limit: int | None = None,
+    up_to_symmetry: bool = True,
+    self_forcing: bool = False,
+    pad: int = AGAR_PAD,
+    **effort: Unpack[EffortArguments],
+) -> Search[Pattern]:
+    """Find the patterns of the whole plane that repeat in both directions, and in time.
+
+    Parameters
+    ----------
+    width, height
+        The size of the torus that holds one period.
+    period
+        The number of generations after which the pattern first repeats; 1 for still lifes.
+    shift
+        How many cells right and down it has moved by then.
+    rule
+        A rule of two states and 3x3 cells.
+    min_population, max_population
+        Bounds on the live cells of the torus in every generation; None means no bound.
+    limit
+        The most to list, or None for all.
+    up_to_symmetry
+        Whether to list one of those that are equal up to translations, rotations, reflections and
+        the passage of time.
+    self_forcing
+        Whether to list those alone whose every generation has no predecessor but the one before
+        it. They are listed up to symmetry.
+    pad
+        How many cells on every side the largest patch adds to a period that is to show it.
+    **effort
+        As for `lifesat.predecessors`.
+
+    Returns
+    -------
+    Search of Pattern
+        An iterator over patterns on a torus. With `self_forcing`, it is `proved_complete` only if
+        every agar is shown to be self-forcing or not.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    References
+    ----------
+    V. Salo and I. Törmä, "What Can Oracles Teach Us About the Ultimate Fate of Life?", ICALP 2022.
+
+    Examples
+    --------
+    >>> [agar.population for agar in agars(4, 2)]
+    [0, 4, 4, 4]
+    """
+    check(self_forcing=self_forcing, pad=pad)
+    box = _box_values(width, height, rule, min_population, max_population)
+    values = box | {"period": period, "shift": _whole_shift(shift)}
+    check(**values)
+    problem = problem_in_box(Agar, values)
+    if not self_forcing:
+        return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    if up_to_symmetry is not True:
+        raise UserError("self-forcing agars are listed up to symmetry; leave up_to_symmetry out")
+    query = SelfForcingAgars(problem, pad)
+    options = search_options(problem, effort, limit=limit, up_to_symmetry=True)
+    return begin(query, options, patterns, effort.get("progress"))
+
+
+def completions(
+    pattern: Pattern,
+    *,
+    period: int = 1,
+    states: str = "",
+    margin: int = 1,
+    minimise: Minimise = "population",
+    rule: Rule | str | None = None,
+    min_population: int = 0,
+    max_population: int | None = None,
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    **effort: Unpack[EffortArguments],
+) -> Search[Pattern]:
+    """Find still lifes and oscillators in which some cells are as a pattern says.
+
+    `lifesat.smallest` of the search finds the best one and proves it.
+
+    Parameters
+    ----------
+    pattern
+        A LifeHistory pattern, or one of two states, perhaps with cells `lifesat.UNKNOWN`.
+    period
+        The number of generations after which the completed pattern first repeats; 1 for still
+        lifes.
+    states
+        How states are read: a preset, assignments such as ``"0=free 1=on"``, or both, as for
+        ``--states``; "" for the default of the pattern.
+    margin
+        By how many cells the box may exceed the pattern's on every side.
+    minimise
+        What `lifesat.smallest` makes small: ``"population"``, ``"box"``, ``"population,box"`` or
+        ``"box,population"``.
+    rule
+        A rule of two states and 3x3 cells without B0; None for the pattern's.
+    min_population, max_population
+        Bounds on the live cells of the first generation; None means no bound.
+    limit
+        The most to list, or None for all.
+    up_to_symmetry
+        Whether to list one for each orbit under the symmetries of what is given.
+    **effort
+        As for `lifesat.predecessors`.
+
+    Returns
+    -------
+    Search of Pattern
+        An iterator; the apgcode of each is its comment.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    Examples
+    --------
+    >>> from lifesat import smallest
+    >>> print(smallest(completions(Pattern.from_rows(["OO", "O."]))).crop())
+    OO
+    OO
+    """
+    if not isinstance(pattern, Pattern):
+        raise UserError(f"pattern is {pattern!r}; it must be a Pattern")
+    values = {
+        "period": period,
+        "margin": margin,
+        "min_population": min_population,
+        "max_population": max_population,
+        "rule": None if rule is None else rule_name(rule),
+    }
+    check(complete__states=states, complete__minimise=minimise, **values)
+    values |= {"states": states, "minimise": minimise}
+    request = from_values(CompletionRequest, values)
+    problem = request.problem(pattern)
+    return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+
+
+def _begin_objects(
     problem: LifeProblem, effort: EffortArguments, limit: int | None, *, up_to_symmetry: bool
 ) -> Search[Pattern]:
     """Begin a search for objects."""
@@ -327,7 +498,7 @@ def begin_objects(
     return begin(ListSolutions(problem), options, patterns, effort.get("progress"))
 
 
-def box_values(
+def _box_values(
     width: int, height: int, rule: Rule | str, min_population: int, max_population: int | None
 ) -> dict[str, Any]:
     """Return the values that all searches in a box have, by the names of their options.
@@ -344,13 +515,13 @@ def box_values(
     return {"box": (width, height), "rule": rule_name(rule), **bounds}
 
 
-def checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox | SpaceTimeSearch:
+def _checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox | SpaceTimeSearch:
     """Return the search for objects of a kind, once the values of its options are checked."""
     check(**values)
     return objects_in_box(kind, values)
 
 
-def whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
+def _whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
     """Return a shift, which must be two whole numbers.
 
     Raises

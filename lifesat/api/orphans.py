@@ -1,4 +1,4 @@
-"""Orphans: whether a pattern has no parent, a minimal part without one, and proofs."""
+"""Orphans and self-forcing patches: whether a pattern is one, the smallest part, and proofs."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,14 +26,27 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.json_fields import integer_error
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.problems.problem import Problem
 from lifesat.queries.orphan import MinimalOrphan
 from lifesat.queries.orphan_search import Fewest, OrphanSearch
 from lifesat.queries.run import Run
+from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, PatchQuery
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import FoundProof, try_to_prove
 
-__all__ = ["Proof", "check_proof", "find_orphan", "is_orphan", "minimal_orphan", "prove"]
+__all__ = [
+    "Proof",
+    "check_proof",
+    "find_orphan",
+    "is_orphan",
+    "is_self_forcing",
+    "minimal_orphan",
+    "prove",
+    "prove_self_forcing",
+    "self_forcing",
+]
 
 
 @dataclass(frozen=True)
@@ -78,13 +91,7 @@ def is_orphan(
     >>> is_orphan(Pattern.from_rows(["OOO", "OOO"]))
     False
     """
-    problem = target_problem(target, _conditions(generations))
-    check(workers=effort.get("workers", 1))
-    if effort.get("workers", 1) != 1 and effort.get("solver") is None:
-        # Another solver looks for a parent meanwhile.
-        effort["solver"] = PROVER
-    options = search_options(problem, effort, limit=1)
-    return last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is None
+    return _has_no_solution(target_problem(target, _conditions(generations)), effort)
 
 
 def minimal_orphan(
@@ -343,6 +350,159 @@ def _lines(name: str, text: str | Iterable[str]) -> Iterator[str]:
         yield line
 
 
+def _has_no_solution(problem: Problem, effort: EffortArguments) -> bool:
+    check(workers=effort.get("workers", 1))
+    if effort.get("workers", 1) != 1 and effort.get("solver") is None:
+        # Another solver looks for a solution meanwhile.
+        effort["solver"] = PROVER
+    options = search_options(problem, effort, limit=1)
+    return last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is None
+
+
 def _conditions(generations: int | None) -> Conditions:
     """Return the conditions on parents with nothing assumed outside."""
     return {"generations": generations, "outside": "free", "margin": 0}
+
+
+def is_self_forcing(target: Pattern, *, period: int = 1, **effort: Unpack[EffortArguments]) -> bool:
+    """Say whether every predecessor of a pattern, whatever surrounds it, contains the pattern.
+
+    Parameters
+    ----------
+    target
+        The pattern; `lifesat.UNKNOWN` cells do not count, all others of its box do.
+    period
+        The number of generations to go back: 1 for still lifes, the period for oscillators.
+    **effort
+        As for `lifesat.predecessors`.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid, or all cells are unknown.
+    TimeLimitError
+        If the time limit passed before the answer was known.
+
+    References
+    ----------
+    V. Salo and I. Törmä, "What can oracles teach us about the ultimate fate of life?", ICALP 2022.
+
+    Examples
+    --------
+    >>> is_self_forcing(Pattern.from_rows(["OO", "OO"]))
+    False
+    >>> is_self_forcing(Pattern.from_rows(["OO", "OO"], rule="B/S012345678"))
+    True
+    """
+    return _has_no_solution(_problem(target, period), effort)
+
+
+def self_forcing(
+    target: Pattern,
+    *,
+    period: int = 1,
+    minimise: bool = False,
+    restarts: int = 0,
+    seed: int = 0,
+    **effort: Unpack[EffortArguments],
+) -> Pattern | None:
+    """Find the largest or a minimal self-forcing patch inside a pattern.
+
+    Parameters
+    ----------
+    target, period
+        As for `lifesat.is_self_forcing`.
+    minimise
+        Whether to find a minimal patch, which needs all its cells, instead of the largest one.
+    restarts
+        With `minimise`: how often to change the smallest patch so far, and to minimise again.
+    seed
+        With `minimise`: the seed of the order in which cells are tried. With one worker, the same
+        seed finds the same patch.
+    **effort
+        As for `lifesat.predecessors`; ``workers`` is for `minimise`. The ``total`` of a
+        `lifesat.Progress` is the number of cells that are left, and ``found`` is how many of them
+        are known to be necessary; it counts no conflicts.
+
+    Returns
+    -------
+    Pattern or None
+        The pattern with `lifesat.UNKNOWN` cells where the patch has none; None if there is no
+        self-forcing patch.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid, or all cells are unknown.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed first; with `minimise` its `best` is the smallest self-forcing
+        patch so far, or None.
+
+    References
+    ----------
+    V. Salo and I. Törmä, "What can oracles teach us about the ultimate fate of life?", ICALP 2022.
+
+    Examples
+    --------
+    >>> print(self_forcing(Pattern.from_rows(["O.O"], rule="B1/S012345678")))
+    ?.?
+    """
+    problem = _problem(target, period)
+    check(minimise=minimise, restarts=restarts, seed=seed)
+    options = search_options(problem, effort)
+    query: PatchQuery = LargestSelfForcing(problem)
+    if minimise:
+        query = MinimalSelfForcing(problem, restarts=restarts, seed=seed)
+    search = begin(query, options, patterns, effort.get("progress"))
+    found: Pattern | None = None
+    for known in search:
+        if isinstance(known, Pattern):
+            found = known.replace(name=problem.target.name, comments=())
+    if search.status == "time_limit":
+        what = "the search was complete" if minimise else "the largest patch was known"
+        raise late(options.time_limit, what, found)
+    return found
+
+
+def prove_self_forcing(
+    target: Pattern, *, period: int = 1, **effort: Unpack[SequentialEffort]
+) -> Proof | None:
+    """Prove that a pattern is self-forcing, in a form that other programs can check.
+
+    Parameters
+    ----------
+    target, period
+        As for `lifesat.is_self_forcing`.
+    **effort
+        As for `lifesat.prove`.
+
+    Returns
+    -------
+    Proof or None
+        None if a predecessor differs from the pattern.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid, or all cells are unknown.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed before there was an answer.
+
+    Examples
+    --------
+    >>> prove_self_forcing(Pattern.from_rows(["OO", "OO"])) is None
+    True
+    """
+    check_names(effort, SequentialEffort)
+    return prove_none(_problem(target, period), effort)
+
+
+def _problem(target: Pattern, period: int) -> Predecessor:
+    """Return the problem that has no solution if a pattern is self-forcing."""
+    check(period=period)
+    problem = predecessor_problem(target, {"generations": period, "outside": "free"})
+    return differing_predecessors(problem.target, period)

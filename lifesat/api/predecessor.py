@@ -1,27 +1,49 @@
-"""Predecessors: all, the best, whether there is one."""
+"""Predecessors: all, the best, the nearest, whether there is one, and many generations back."""
 
 from collections.abc import Iterable, Iterator
-from typing import Unpack, overload
+from dataclasses import dataclass, replace
+from operator import index
+from typing import Literal, Unpack, overload
 
 from lifesat.api.arguments import (
     Arguments,
+    Conditions,
     EffortArguments,
+    late,
     predecessor_problem,
     projected,
     search_options,
     split,
     target_problem,
 )
-from lifesat.api.search import Search, begin, last, optimum, patterns
-from lifesat.errors import UserError
+from lifesat.api.search import Search, begin, ended, known_at_end, last, optimum, patterns
+from lifesat.defaults import REWIND_SECONDS
+from lifesat.engines.options import Options
+from lifesat.errors import MemoryLimitError, UserError
+from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
+from lifesat.problems.life.nearest import NearestPredecessor, Weights
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.problem import Goal
-from lifesat.queries.events import Solutions
+from lifesat.queries.ancestors import Ancestors
+from lifesat.queries.events import Done, Solutions
 from lifesat.queries.has_parent import HasParent
+from lifesat.queries.rewind import STUCK, Rewind, RewindState
 from lifesat.queries.solutions import BestSolution, ListSolutions
 
-__all__ = ["has_predecessor", "have_predecessors", "largest", "predecessors", "smallest"]
+__all__ = [
+    "Ancestry",
+    "History",
+    "Nearest",
+    "ancestors",
+    "has_predecessor",
+    "have_predecessors",
+    "largest",
+    "nearest_predecessor",
+    "predecessors",
+    "rewind",
+    "smallest",
+]
 
 
 def predecessors(
@@ -315,3 +337,276 @@ def _best(target: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -
             "returned it"
         )
     return last(optimum(target, goal))
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """A predecessor of a pattern that is near a target.
+
+    Attributes
+    ----------
+    predecessor
+        The predecessor; its comments say which cells differ.
+    reached
+        What it becomes, in the window of the predecessor, or with outside ``"free"`` in the box of
+        the target.
+    distance
+        The number of cells in which `reached` differs from the target, or the sum of their weights.
+    """
+
+    predecessor: Pattern
+    reached: Pattern
+    distance: int
+
+
+def nearest_predecessor(
+    target: Pattern,
+    *,
+    weights: Iterable[Iterable[int]] | None = None,
+    seed: int = 0,
+    **arguments: Unpack[Arguments],
+) -> Nearest | None:
+    """Find the nearest pattern that has a predecessor, and one of its predecessors, with a proof.
+
+    Parameters
+    ----------
+    target
+        The target; unknown cells never differ.
+    weights
+        How much each cell of the target counts if it differs, row by row: whole numbers of at least
+        0. None if each counts 1.
+    seed
+        The seed of windows and of the particles that fill them. It changes nothing on boards of up
+        to 144 cells, which one formula solves.
+    **arguments
+        As for `lifesat.predecessors`: the conditions ``generations``, ``outside``, ``margin``, ...
+        without ``symmetry``, and the effort ``time_limit``, ``workers``, ...
+
+    Returns
+    -------
+    Nearest or None
+        None if no pattern fulfils the conditions on the predecessor.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid.
+    TimeLimitError
+        If the time limit passed before the proof; its ``best`` is the nearest one found, or None.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    Examples
+    --------
+    >>> found = nearest_predecessor(Pattern.from_rows(["O"]), margin=0)
+    >>> found.distance, str(found.reached)
+    (1, '.')
+    """
+    conditions, effort = split(arguments)
+    exact = predecessor_problem(target, conditions)
+    problem = NearestPredecessor(exact, () if weights is None else _weights(weights))
+    options = search_options(problem, effort, seed=seed)
+    return last(begin(BestSolution(problem, "fewest"), options, _nearest, effort.get("progress")))
+
+
+def _nearest(solutions: Solutions) -> Iterator[Nearest]:
+    problem, boards = solutions.problem, solutions.boards
+    if not isinstance(problem, NearestPredecessor):
+        raise TypeError(f"{problem.nouns} are not compared with a target")
+    every = zip(
+        problem.patterns(boards),
+        problem.reached_patterns(boards),
+        problem.distances(boards).tolist(),
+        strict=True,
+    )
+    return (Nearest(*each) for each in every)
+
+
+def _weights(weights: Iterable[Iterable[int]]) -> Weights:
+    """Return weights that may be an array of numpy."""
+    reason = UserError(
+        f"weights is {weights!r}; it must hold rows of ints, one for each cell of the target"
+    )
+    try:
+        rows = tuple(tuple(index(weight) for weight in row) for row in weights)
+    except TypeError as error:
+        raise reason from error
+    if not rows:
+        raise reason
+    return rows
+
+
+@dataclass(frozen=True)
+class Ancestry:
+    """How two patterns are related.
+
+    Attributes
+    ----------
+    ancestor : str
+        Which one becomes the other: ``first``, ``second`` or ``neither``.
+    generations : int or None
+        After how many generations; 0 if they are the same pattern.
+    parent : Pattern or None
+        A parent of the ancestor, which becomes both.
+    """
+
+    ancestor: Literal["first", "second", "neither"]
+    generations: int | None = None
+    parent: Pattern | None = None
+
+
+def ancestors(
+    first: Pattern,
+    second: Pattern,
+    *,
+    generations: int = 100,
+    outside: Outside | None = None,
+    margin: int = 1,
+    **effort: Unpack[EffortArguments],
+) -> Ancestry:
+    """Decide whether one of two patterns becomes the other, and find a parent of both.
+
+    A pattern that becomes both becomes one of them on its way to the other. So there is none if
+    neither is an ancestor of the other. On the plane, a pattern is the same wherever it lies, and
+    rotated and reflected as the rule allows.
+
+    Parameters
+    ----------
+    first, second
+        The patterns, without unknown cells, under the same rule.
+    generations
+        The most generations between them.
+    outside, margin
+        Where the parent may lie; as for `lifesat.predecessors`.
+    **effort
+        As for `lifesat.predecessors`.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid, or if a pattern does not evolve.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed before the answer was known.
+
+    Examples
+    --------
+    >>> column, block = Pattern.from_rows([".O", "OO"]), Pattern.from_rows(["OO", "OO"])
+    >>> found = ancestors(block, column)
+    >>> found.ancestor, found.generations, found.parent is None
+    ('second', 1, False)
+    """
+    check(ancestors__generations=generations)
+    conditions: Conditions = {"generations": 1, "outside": outside, "margin": margin}
+    problem, other = (target_problem(each, conditions) for each in (first, second))
+    query = Ancestors(problem, other, generations)
+    options = search_options(problem, effort)
+    state = known_at_end(query, options, effort.get("progress"), "the answer was known")
+    later = None if state.ancestor == "neither" else state.later
+    return Ancestry(state.ancestor, later, query.pattern(state))
+
+
+@dataclass(frozen=True)
+class History:
+    """The generations before a pattern, as far back as a search has come.
+
+    Attributes
+    ----------
+    generations
+        The patterns, the oldest first and the target last. With outside ``"free"`` each has the
+        cells that the oldest one determines.
+    is_longest
+        Whether it is proved that no older generation exists.
+    """
+
+    generations: list[Pattern]
+    is_longest: bool
+
+    @property
+    def oldest(self) -> Pattern:
+        """The first of the generations."""
+        return self.generations[0]
+
+
+def rewind(
+    target: Pattern,
+    *,
+    generations: int | None = None,
+    outside: Outside | None = None,
+    margin: int = 1,
+    **effort: Unpack[EffortArguments],
+) -> History | None:
+    """Go back from a pattern one generation at a time, as far as possible.
+
+    Parameters
+    ----------
+    target
+        The pattern; may hold cells `lifesat.UNKNOWN`.
+    generations
+        How many generations to go back; None goes as far as the time limit allows.
+    outside
+        As for `lifesat.predecessors`.
+    margin
+        With outside ``"dead"``, the number of cells by which each generation may exceed the box of
+        the one after it on every side.
+    **effort
+        As for `lifesat.predecessors`. Without `generations` and ``time_limit``, the time limit is a
+        minute. The ``found`` of a `lifesat.Progress` is the number of generations that have been
+        reached, and its ``total`` the number wanted; it counts no conflicts.
+
+    Returns
+    -------
+    History or None
+        It is shorter than `generations` only if there is no longer one. None if the target has no
+        predecessor.
+
+    Raises
+    ------
+    UserError
+        If an argument is invalid.
+    TimeLimitError
+        If the time limit passed before `generations` were reached; its ``best`` is the oldest
+        generation that was reached, or None.
+    MemoryLimitError
+        If the formula for the first generation would take too much memory.
+
+    Examples
+    --------
+    >>> tub = Pattern.from_rows([".O.", "O.O", ".O."])
+    >>> history = rewind(tub, generations=2)
+    >>> len(history.generations), str(history.generations[-1].crop()) == str(tub)
+    (3, True)
+    """
+    problem = predecessor_problem(target, Conditions(outside=outside, margin=margin))
+    options = search_options(problem, effort)
+    if generations is None and options.time_limit is None:
+        options = replace(options, time_limit=float(REWIND_SECONDS))
+    check(rewind__generations=generations)
+    query = Rewind(problem, generations)
+    known, end = ended(query, options, effort.get("progress"))
+    return _history(query, options, end, known)
+
+
+def _history(query: Rewind, options: Options, end: Done, known: RewindState) -> History | None:
+    """Return what a rewind has reached, unless it ended before what was wanted.
+
+    Raises
+    ------
+    TimeLimitError, MemoryLimitError
+        If it did.
+    """
+    wanted, reached = query.generations, query.pattern(known)
+    if end.status == "none" and reached is None:
+        return None
+    if reached is None or (wanted is not None and known.generations < wanted):
+        if end.status == "limit" and end.reason != STUCK:
+            raise MemoryLimitError(end.reason)
+        if end.status == "time_limit":
+            what = "a predecessor was found"
+            if reached is not None:
+                what = f"{wanted} generations back were reached"
+            raise late(options.time_limit, what, reached)
+    if reached is None:
+        raise AssertionError(f"a rewind ended as {end}")
+    return History(query.history(reached, known.generations), known.longest)

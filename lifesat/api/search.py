@@ -94,7 +94,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         ``limit`` (as many as were wanted), ``time_limit``, ``stopped`` (closed before its end) or
         ``failed``. None before the end.
     known
-        The state of an answer that is not a list; see `lifesat.queries.state.State`.
+        The state of an answer that is not a list; see `lifesat.queries.query.State`.
     done
         The event that reports the end, or None.
 

@@ -40,6 +40,21 @@ if TYPE_CHECKING:
 # More than there are when a search begins.
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
+PACKAGES = (
+    "numpy",
+    "python-sat",
+    "platformdirs",
+    "filelock",
+    "textual",
+    "numba",
+    "textual-serve",
+    "Pillow",
+    "argcomplete",
+    "distributed",
+    "pyganak",
+)
+"""The packages that lifesat and its extras for users need."""
+
 
 class _Parser(argparse.ArgumentParser):
     """A parser that reports errors in one sentence, as all commands do."""
@@ -230,9 +245,23 @@ def _start_and_end_fast() -> None:
 
 
 def _print_versions() -> int:
-    from lifesat.cli.versions import versions
+    """Print the versions of lifesat, Python, the system and packages, and the solvers' names."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
 
-    sys.stdout.write(versions())
+    from lifesat.defaults import SOLVERS
+
+    lines = [
+        f"lifesat {__version__}",
+        f"{platform.python_implementation()} {platform.python_version()}",
+        platform.platform(),
+    ]
+    for name in PACKAGES:
+        try:
+            lines.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            lines.append(f"{name}: not installed")
+    sys.stdout.write("\n".join([*lines, f"solvers: {', '.join(SOLVERS)}", ""]))
     return exit_codes.FOUND
 
 

@@ -3,9 +3,9 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.configuration import write_as_block
 from lifesat.cli.searching import add_search_options, goal_of, run_search, search_options
 from lifesat.cli.target import POPULATION
+from lifesat.cli.writing import write_as_block
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

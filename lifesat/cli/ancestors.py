@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, WHERE, read_targets
+from lifesat.cli.writing import add_picture_options, output_of
 from lifesat.errors import UserError
 
 if TYPE_CHECKING:

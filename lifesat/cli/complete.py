@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
-from lifesat.cli.configuration import write_as_block
-from lifesat.cli.deciding import check_proof_options
-from lifesat.cli.improving import run_improving
-from lifesat.cli.publishing import check_publishing
-from lifesat.cli.searching import add_effort_options, add_output_options, goal_of
+from lifesat.cli.searching import (
+    add_effort_options,
+    add_output_options,
+    check_proof_options,
+    goal_of,
+    run_improving,
+)
 from lifesat.cli.target import POPULATION
+from lifesat.cli.writing import check_publishing, write_as_block
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import from_values
 

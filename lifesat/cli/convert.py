@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, look_of
-from lifesat.cli.publishing import check_publishing
+from lifesat.cli.writing import add_picture_options, check_publishing, look_of
 from lifesat.errors import UserError
 from lifesat.formats import read_all, write_file, write_text
-from lifesat.formats.bounds import fitted
 from lifesat.formats.publishing import with_links
 from lifesat.formats.reading import source_name
-from lifesat.formats.registry import EXTENSIONS, IMAGES, TWO_STATES, format_of_name
+from lifesat.formats.registry import EXTENSIONS, IMAGES, TWO_STATES, fitted, format_of_name
 from lifesat.formats.several import Joiner
 from lifesat.frontends.output import exit_codes
-from lifesat.life.generations import generations_of
 from lifesat.life.life_history import has_notes, life_history_target, under_rule
+from lifesat.life.pattern import generations_of
 from lifesat.system.files import reject_existing
 from lifesat.system.printing import printable, standard_output
 

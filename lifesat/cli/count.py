@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.estimates import add_samples_options, check_samples, run_within_reach
-from lifesat.cli.searching import add_job_options, run_search, search_options
+from lifesat.cli.searching import (
+    add_job_options,
+    add_samples_options,
+    check_samples,
+    run_search,
+    run_within_reach,
+    search_options,
+)
 from lifesat.cli.target import add_target_options, problem_or_states, read_problem, read_target
 
 if TYPE_CHECKING:

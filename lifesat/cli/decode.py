@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import sigterm_interrupts
-from lifesat.cli.pictures import add_picture_options, output_of
-from lifesat.cli.publishing import check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
+from lifesat.cli.writing import add_picture_options, check_publishing, output_of, publication
 from lifesat.errors import UserError
 from lifesat.frontends.output import exit_codes
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, output_of
+from lifesat.cli.writing import add_picture_options, output_of
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import from_values
 from lifesat.frontends.output import exit_codes

@@ -3,9 +3,8 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.target import add_target_options, read_problem
-from lifesat.frontends.output import exit_codes
+from lifesat.cli.writing import write_formula
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,13 +17,4 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the formula and return the exit code."""
-    from lifesat.engines.sat.memory import check, formula_bytes
-    from lifesat.frontends.output.files import open_text
-    from lifesat.problems.life.cell_comments import cell_comments
-
-    problem = read_problem(options)
-    encoding = options.encoding or problem.encodings[0]
-    check(formula_bytes(problem.formula_size(encoding)), options.memory)
-    with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
-        stream.writelines(problem.formula(encoding).dimacs(cell_comments(problem, encoding)))
-    return exit_codes.FOUND
+    return write_formula(read_problem(options), options)

@@ -3,9 +3,9 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, output_of
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import add_target_options, read_problem
+from lifesat.cli.writing import add_picture_options, output_of
 from lifesat.defaults import BACKBONE_SOLVER
 from lifesat.life.pattern import Pattern
 

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
-from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import (
     add_output_options,
     report_events,
     report_events_to,
 )
-from lifesat.cli.writing import answer_writer
+from lifesat.cli.writing import answer_writer, check_publishing
 from lifesat.errors import UserError
 from lifesat.frontends.output import exit_codes
 from lifesat.system.printing import clock, printable

@@ -3,8 +3,13 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.estimates import add_samples_options, check_samples, run_within_reach
-from lifesat.cli.searching import add_job_options, search_options
+from lifesat.cli.searching import (
+    add_job_options,
+    add_samples_options,
+    check_samples,
+    run_within_reach,
+    search_options,
+)
 from lifesat.cli.target import add_target_options, read_problem
 
 # As in `lifesat.frontends.output.marginals`, which is slow to load.

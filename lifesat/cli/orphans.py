@@ -3,9 +3,14 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.deciding import proof_of
-from lifesat.cli.pictures import add_picture_options, output_of
-from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
+from lifesat.cli.searching import (
+    add_job_options,
+    add_solver_options,
+    proof_of,
+    run_search,
+    search_options,
+)
+from lifesat.cli.writing import add_picture_options, output_of
 from lifesat.defaults import PROVER, SOLVER
 
 
@@ -39,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     """Search for orphans, write the best, and return the exit code."""
     from lifesat.frontends.input.objects import box_of_orphan
     from lifesat.frontends.output.files import check_form
-    from lifesat.problems.life.history import life_history
+    from lifesat.problems.life.target_problem import life_history
     from lifesat.queries.orphan_search import OrphanSearch
 
     problem = box_of_orphan(options.box, options.rule)

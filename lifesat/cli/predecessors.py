@@ -6,19 +6,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.configuration import write_as_block
-from lifesat.cli.deciding import check_other_name, check_proof_options
 from lifesat.cli.has_parent import decide
-from lifesat.cli.improving import run_improving
-from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
     add_output_options,
+    check_other_name,
+    check_proof_options,
     check_solutions_form,
+    run_improving,
     search_problem,
 )
 from lifesat.cli.target import add_target_options, problem_or_states, read_problem, read_targets
+from lifesat.cli.writing import check_publishing, write_as_block
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import OPTIONS
 from lifesat.system.printing import printable

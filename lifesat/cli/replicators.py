@@ -3,8 +3,8 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.objects import add_box_options
 from lifesat.cli.searching import add_search_options, search_problem
+from lifesat.cli.target import add_box_options
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.pictures import add_picture_options, output_of
-from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
 from lifesat.cli.target import READING, WHERE, read_target
+from lifesat.cli.writing import add_picture_options, check_publishing, output_of
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import from_values

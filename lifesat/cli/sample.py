@@ -3,11 +3,9 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.estimates import run_within_reach
-from lifesat.cli.pictures import add_picture_options
-from lifesat.cli.publishing import check_publishing
-from lifesat.cli.searching import add_job_options, search_options
+from lifesat.cli.searching import add_job_options, run_within_reach, search_options
 from lifesat.cli.target import add_target_options, read_problem
+from lifesat.cli.writing import add_picture_options, check_publishing
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

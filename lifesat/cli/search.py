@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.configuration import write_config
-from lifesat.cli.deciding import check_proof_options, proof_of
-from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
     add_output_options,
+    check_proof_options,
     goal_of,
+    proof_of,
     run_search,
     search_options,
 )
+from lifesat.cli.writing import write_config, write_formula
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import from_values
-from lifesat.frontends.output import exit_codes
 
 if TYPE_CHECKING:
     import argparse
@@ -72,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     if options.print_config:
         return write_config(problem, options)
     if options.encode:
-        return _write_formula(problem, options)
+        return write_formula(problem, options)
     if options.count:
         return _print_count(problem, options)
     query = list_or_best(problem, goal_of(options))
@@ -120,15 +119,3 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
     if options.encoding and (error := problem.encoding_error(options.encoding)):
         raise UserError(error)
     return problem
-
-
-def _write_formula(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
-    from lifesat.engines.sat.memory import check, formula_bytes
-    from lifesat.frontends.output.files import open_text
-    from lifesat.problems.life.cell_comments import cell_comments
-
-    encoding = options.encoding or problem.encodings[0]
-    check(formula_bytes(problem.formula_size(encoding)), options.memory)
-    with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
-        stream.writelines(problem.formula(encoding).dimacs(cell_comments(problem, encoding)))
-    return exit_codes.FOUND

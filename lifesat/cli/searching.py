@@ -1,7 +1,8 @@
-"""Options and runs that the commands that search for patterns share."""
+"""Options and runs that the commands that search share: lists, the best, proofs, estimates."""
 
 from __future__ import annotations
 
+import os
 import time
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,8 +11,9 @@ from lifesat import defaults
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
-from lifesat.cli.pictures import add_picture_options
-from lifesat.cli.writing import answer_writer
+from lifesat.cli.writing import add_picture_options, answer_writer, output_of, publication
+from lifesat.defaults import PROVERS
+from lifesat.errors import FailedError, UserError
 from lifesat.frontends.output import exit_codes
 from lifesat.system.machine import cores
 
@@ -23,12 +25,18 @@ if TYPE_CHECKING:
 
     from lifesat.cli.narration import Reporter
     from lifesat.engines.options import Options
-    from lifesat.problems.problem import Goal, Problem
+    from lifesat.problems.life.completion import Completion
+    from lifesat.problems.life.nearest import NearestPredecessor
+    from lifesat.problems.problem import Boards, Goal, Problem
     from lifesat.queries.events import Event, Solutions
-    from lifesat.queries.query import Query
+    from lifesat.queries.query import ProblemQuery, Query
+    from lifesat.queries.solutions import BestSolution
 
     Show = Callable[[Solutions], Solutions]
     Writer = AbstractContextManager[Callable[[Event], None]]
+    Improved = Completion | NearestPredecessor
+    Then = Callable[[Boards], None]
+
 
 # The options that say how to search, wherever a command has them.
 _HOW = (
@@ -240,3 +248,147 @@ def new_job_events(name: str, query: Query, how: Options) -> Iterator[Event]:
     job.start()
     with Interrupt(then=partial(job.request, "stop")):
         yield from follow(job)
+
+
+def _nothing(_best: Boards) -> None:
+    """Do nothing more with the best solution, which is written in any case."""
+
+
+def run_improving(
+    problem: Improved, goal: Goal | None, options: argparse.Namespace, then: Then = _nothing
+) -> int:
+    """Search in this process or as a job, write solutions, and return the exit code.
+
+    With a goal, each improvement is reported and the best solution is written; otherwise the
+    solutions are listed. `then` is called with the best solution after the search.
+    """
+    from lifesat.queries.search import improving_search
+    from lifesat.queries.solutions import list_or_best
+
+    query = list_or_best(problem, goal)
+    how = search_options(options, **{} if goal is None else {"limit": None})
+    if goal is None:
+        return run_search(query, how, options)
+    if options.proof:
+        query = _with_proof(problem, options)
+    if options.job is not None and options.detach:
+        return detach_job(query, how, options)
+    if options.job is not None:
+        return _report(query, how, new_job_events(options.job, query, how), options, then)
+    with Interrupt() as interrupt:
+        events = improving_search(query, how, interrupt.came, seconds_spent(options))
+        return _report(query, how, events, options, then)
+
+
+def _with_proof(problem: Improved, options: argparse.Namespace) -> BestSolution:
+    """Return a query that also writes a proof that no solution is better."""
+    from lifesat.queries.solutions import BestWithProof
+
+    return BestWithProof(
+        problem, "fewest", proof_of(options, output=True), options.force, options.solver or ""
+    )
+
+
+def _report(
+    query: ProblemQuery,
+    how: Options,
+    events: Iterator[Event],
+    options: argparse.Namespace,
+    then: Then,
+) -> int:
+    """Report improvements, write the best, and return the exit code."""
+    from lifesat.cli.narration import Reporter
+    from lifesat.frontends.output.event_files import best_solution_file, event_lines
+
+    to = output_of(options)
+    reporter = Reporter(query, how, quiet=options.quiet, improvements=True)
+    if options.jsonl:
+        writer = event_lines(to)
+    else:
+        writer = best_solution_file(to, query.problem, publication(options, query.problem))
+    code = report_events_to(writer, events, reporter)
+    if reporter.best is not None:
+        then(reporter.best)
+    return code
+
+
+def run_within_reach(
+    query: Query, how: Options, options: argparse.Namespace, hint: str = ""
+) -> int:
+    """Do what `run_search` does; if the query is out of reach, report why, and `hint`."""
+    try:
+        return run_search(query, how, options)
+    except UserError as error:
+        reason = error.__cause__ if isinstance(error, FailedError) else error
+        if not _is_out_of_reach(reason):
+            raise
+        diagnostics.say(f"lifesat: {reason}")
+        if hint and not options.quiet:
+            diagnostics.say(hint)
+        return exit_codes.UNDECIDED
+
+
+def _is_out_of_reach(error: BaseException | None) -> bool:
+    from lifesat.engines.frontier.support import OutOfReachError
+    from lifesat.engines.particles.drawing import NoBoardError
+
+    return isinstance(error, OutOfReachError | NoBoardError)
+
+
+def add_samples_options(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add ``--samples``, which estimates `what`, and ``--seed``."""
+    add(parser, "samples", what=what)
+    add(parser, "seed", what="--samples")
+
+
+def check_samples(options: argparse.Namespace, *excluded: str) -> None:
+    """Reject a seed without samples, and samples with options that need an exact answer.
+
+    `excluded` has the names of these options without leading hyphens.
+    """
+    if options.samples is None:
+        if options.seed:
+            raise UserError("--seed is for --samples: exact numbers have no seed")
+        return
+    for name in excluded:
+        if getattr(options, name.replace("-", "_")):
+            raise UserError(f"--{name} needs an exact answer; leave out --samples")
+
+
+def proof_of(options: argparse.Namespace, *, output: bool) -> str:
+    """Return the path of the proof or "", absolute for a job, which may run in another folder."""
+    check_proof_options(options, output=output)
+    proof: str = options.proof or ""
+    if not proof or options.job is None:
+        return proof
+    return os.path.abspath(proof)  # noqa: PTH100 - pathlib is slow to load
+
+
+def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:
+    """Reject a proof that cannot be written; `output` says whether ``-o`` is written, too."""
+    if not options.proof:
+        return
+    if options.proof == "-" or _among_devices(options.proof):
+        raise UserError("--proof needs the name of a file, since the formula is written beside it")
+    if options.solver and options.solver not in PROVERS:
+        raise UserError(f"{options.solver} writes no proofs; use one of {', '.join(PROVERS)}")
+    if output:
+        check_other_name("-o", options.output, "--proof", options.proof, f"{options.proof}.cnf")
+
+
+def check_other_name(flag: str, path: str, writer: str, *written: str) -> None:
+    """Reject the file of option `flag` if option `writer` writes it, too."""
+    from pathlib import Path  # slow to load
+
+    if path == "-" or _among_devices(path):
+        return
+    if Path(path).resolve() in {Path(name).resolve() for name in written}:
+        raise UserError(f"{writer} writes {path} too; give {flag} another name")
+
+
+def _among_devices(path: str) -> bool:
+    """Return whether a path is where files must not be created, such as ``/dev/null``."""
+    from pathlib import Path  # slow to load
+
+    folder = Path(path).absolute().parent.resolve()
+    return folder.is_relative_to("/proc") or folder in (Path("/dev"), Path("/dev/fd"))

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.deciding import proof_of
-from lifesat.cli.pictures import add_picture_options, output_of
-from lifesat.cli.searching import add_job_options, add_solver_options, run_search, search_options
+from lifesat.cli.searching import (
+    add_job_options,
+    add_solver_options,
+    proof_of,
+    run_search,
+    search_options,
+)
 from lifesat.cli.target import READING, read_target
+from lifesat.cli.writing import add_picture_options, output_of
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lifesat.errors import UserError
 from lifesat.formats.registry import EXTENSIONS, FORMATS, IMAGES
-from lifesat.frontends.options.choices import SYMMETRIES
+from lifesat.frontends.options.table import SYMMETRIES
 from lifesat.jobs.paths import is_job_name, jobs_folder
 from lifesat.life.rule_names import rules_by_name
 

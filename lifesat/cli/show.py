@@ -12,11 +12,11 @@ from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.errors import UserError
 from lifesat.formats import read_all
-from lifesat.formats.bounds import fitted
+from lifesat.formats.registry import fitted
 from lifesat.frontends.output import exit_codes
 from lifesat.life.colours import read_colours
-from lifesat.life.generations import generations_of
 from lifesat.life.life_history import under_rule
+from lifesat.life.pattern import generations_of
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:

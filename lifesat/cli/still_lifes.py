@@ -3,10 +3,9 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.configuration import write_as_block
-from lifesat.cli.objects import add_box_options
-from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import add_search_options, search_problem
+from lifesat.cli.target import add_box_options
+from lifesat.cli.writing import check_publishing, write_as_block
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Options about the target and its predecessors, shared by several commands."""
+"""Options that state a problem, shared by several commands: about a target, or objects in a box."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
     from lifesat.problems.life.predecessor import Predecessor
     from lifesat.problems.life.predecessor_states import PredecessorStates
+
 
 READING = ("format", "rule", "unknown", "states", "clip")
 """The options that say how TARGET is read."""
@@ -124,3 +125,14 @@ def _target_request(path: str, options: argparse.Namespace) -> TargetRequest:
     from lifesat.frontends.input.target import TargetRequest
 
     return from_values(TargetRequest, vars(options) | {"path": path})
+
+
+def add_box_options(parser: argparse.ArgumentParser, box: str) -> argparse._ArgumentGroup:
+    """Add W,H and the options for the objects in that box, and return their group."""
+    add(parser, "box", what=box)
+    group = parser.add_argument_group("problem")
+    add(group, "objects.rule")
+    add(group, "symmetry", what="at least this symmetry")
+    add(group, *POPULATION, cells="live cells")
+    add(parser, "up_to_symmetry", whole="the box that leave the rest unchanged")
+    return group

@@ -15,8 +15,12 @@ from lifesat.engines.nearest.support import prefers_windows, supports_windows
 from lifesat.engines.options import Options
 from lifesat.engines.particles.engine import PARTICLES
 from lifesat.engines.particles.support import particles_error, prefers_particles
-from lifesat.engines.rewinds.engine import ONE_BY_ONE
-from lifesat.engines.rewinds.support import prefers_rewind, rewind_variants, supports_rewind
+from lifesat.engines.rewinds.engine import (
+    ONE_BY_ONE,
+    prefers_rewind,
+    rewind_variants,
+    supports_rewind,
+)
 from lifesat.engines.sat.memory import check
 from lifesat.engines.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED, WITH_SYMMETRIC
 from lifesat.engines.sat.solver import OTHER_RESTARTS
@@ -238,12 +242,11 @@ def searched_problem(problem: Problem, *, up_to_symmetry: bool = False) -> Probl
 @lru_cache(maxsize=1)  # several parts of a search call it
 def _predecessor_of(problem: Problem) -> "Predecessor | None":
     """Return the predecessor problem with the variables of a block, or None."""
-    from lifesat.problems.life.block_predecessor import predecessor_of_block  # noqa: PLC0415
-    from lifesat.problems.life.search import SpaceTimeSearch  # noqa: PLC0415
+    from lifesat.problems.life import search  # noqa: PLC0415
 
-    if not isinstance(problem, SpaceTimeSearch):
+    if not isinstance(problem, search.SpaceTimeSearch):
         return None
-    found = predecessor_of_block(problem)
+    found = search.predecessor_of_block(problem)
     if found is None or not np.array_equal(found.first, problem.block.literals[0, 0]):
         return None
     return found

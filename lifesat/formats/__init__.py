@@ -6,8 +6,7 @@ The module of each format is loaded when it is needed.
 from lifesat.formats.errors import FormatError
 from lifesat.formats.pasted import detect
 from lifesat.formats.reading import read_all, read_file, read_text
-from lifesat.formats.registry import FORMATS, write_text
-from lifesat.formats.writing import write_file
+from lifesat.formats.registry import FORMATS, write_file, write_text
 
 __all__ = [
     "FORMATS",

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lifesat.formats.errors import FormatError
-from lifesat.formats.rle_cells import read_cells
+from lifesat.formats.rle import read_cells
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, RuleError, parse_rule
 

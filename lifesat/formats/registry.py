@@ -1,16 +1,23 @@
-"""The registry of formats, and reading and writing in a given one."""
+"""The registry of formats: reading and writing in a given one, within the grid of a pattern."""
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
-from lifesat.formats.bounds import check_bounds, clipped
+from lifesat.formats.errors import FormatError, place
+from lifesat.life.bounded_grid import RuleError, parse_grid
+from lifesat.life.cell_rows import CellRows
 from lifesat.life.pattern import Pattern
+from lifesat.system.files import NewFile
+from lifesat.system.printing import printable_lines
 
 if TYPE_CHECKING:
+    from os import PathLike
     from types import ModuleType
+
 
 FORMATS = {
     "rle": "rle",
@@ -117,3 +124,93 @@ def _module(name: str) -> ModuleType:
     if name not in FORMATS:
         raise UserError(f"unknown format '{name}'; choose one of {', '.join(FORMATS)}")
     return import_module(f"lifesat.formats.{FORMATS[name]}")
+
+
+def write_file(path: str | PathLike[str], text: str, *, force: bool = False) -> None:
+    """Write a text to a file, which appears complete or not at all.
+
+    Parameters
+    ----------
+    path
+        The file; if its name ends in ``.gz`` it is compressed.  A device or a pipe is written
+        directly; on a terminal, characters that it would not print are escaped.
+    text
+        The text to write.
+    force
+        Whether an existing file may be replaced.
+
+    Raises
+    ------
+    UserError
+        If the file exists and `force` is false, or if it cannot be written.
+    """
+    with NewFile(path, force=force) as new:
+        data = (printable_lines(text) if new.stream.isatty() else text).encode("utf-8")
+        if str(path).endswith(".gz"):
+            import gzip  # noqa: PLC0415  # slow to load and seldom needed
+
+            data = gzip.compress(data, mtime=0)
+        new.stream.write(data)
+        new.commit()
+
+
+_GRID = re.compile(
+    r"^(?:[ \t]*x[ \t]*=.*rule[ \t]*=[^:\n]*:|#R[^:\n]*:|!Rule:[^:\n]*:|#BOARD[ \t]+)(.*)",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def bounds_error(pattern: Pattern) -> str:
+    """Return what is wrong with a pattern whose cells do not fit its grid, or ""."""
+    grid, box = pattern.grid, pattern.bounding_box
+    if not grid or not box:
+        return ""
+    width, height = box[2:]
+    if width <= (grid.width or width) and height <= (grid.height or height):
+        return ""
+    return f"the pattern has {width} x {height} cells, larger than its grid :{grid}"
+
+
+def check_bounds(pattern: Pattern, text: str) -> None:
+    """Reject a pattern that was read from a text and does not fit its grid.
+
+    The FormatError gives the place of the grid in the text.
+    """
+    error = bounds_error(pattern)
+    if not error:
+        return
+    found = list(_GRID.finditer(text))
+    meant = next((grid for grid in found if _same(grid[1], pattern)), found[0] if found else None)
+    at, token = place(text, meant.start(1) if meant else 0), meant[1] if meant else ""
+    hint = "--clip cuts it as Golly does, and --rule replaces the grid"
+    raise FormatError(error, *at, token, hint)
+
+
+def fitted(pattern: Pattern, *, clip: bool) -> Pattern:
+    """Return a pattern, which is cut to its grid if `clip` is true and otherwise must fit it."""
+    if clip:
+        return clipped(pattern)
+    if error := bounds_error(pattern):
+        raise UserError(f"{error}; give --rule a larger grid, or none, or --clip to cut it")
+    return pattern
+
+
+def clipped(pattern: Pattern) -> Pattern:
+    """Return what Golly keeps of a pattern larger than its grid: the upper left part of its box."""
+    if not bounds_error(pattern) or not pattern.grid:
+        return pattern
+    width = min(pattern.width, pattern.grid.width or pattern.width)
+    height = min(pattern.height, pattern.grid.height or pattern.height)
+    rows = {
+        y: [(x, states[: width - x]) for x, states in pieces if x < width]
+        for y, pieces in pattern.pieces()
+        if y < height
+    }
+    return pattern.with_rows(CellRows.pack(rows), width=width, height=height)
+
+
+def _same(words: str, pattern: Pattern) -> bool:
+    try:
+        return parse_grid(words.strip()) == pattern.grid
+    except RuleError:
+        return False

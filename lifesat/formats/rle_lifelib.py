@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats import rle
-from lifesat.formats.rle_cells import write_cells
+from lifesat.formats.rle import write_cells
 
 if TYPE_CHECKING:
     from lifesat.life.pattern import Pattern

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError
 
 Generations = tuple[tuple[tuple[str, ...], ...], ...]
@@ -150,3 +151,40 @@ def _check_heights(generations: list[list[tuple[str, ...]]], ends: list[int]) ->
 
 def _counted(things: Sequence[object], noun: str) -> str:
     return f"{len(things)} {noun}{'s' * (len(things) != 1)}"
+
+
+Rows = tuple[tuple[str, ...], ...]
+"""For each generation its rows, each a text of cells with one blank between them."""
+
+
+def standard_rows(cells: Rows, states: int) -> Rows:
+    """Return rows with every cell in its standard form.
+
+    Raises UserError for an invalid cell, an empty row, or generations or rows of different sizes.
+    """
+    # Many rows of a large block are alike.
+    standard = {
+        row: " ".join(_standard(word, states) for word in row.split())
+        for row in dict.fromkeys(row for rows in cells for row in rows)
+    }
+    rows = tuple(tuple(standard[row] for row in rows) for rows in cells)
+    sizes = {(len(rows_of_one), row.count(" ") + 1) for rows_of_one in rows for row in rows_of_one}
+    if not rows or not all(rows) or not all(row for one in rows for row in one):
+        raise UserError("a block needs a cell at least, in every row of every generation")
+    if len(sizes) > 1:
+        raise UserError("the generations and rows of a block must all have the same size")
+    return rows
+
+
+def is_blank(cells: Rows) -> bool:
+    """Return whether every cell is unknown and has no name."""
+    return {word for row in {row for rows in cells for row in rows} for word in row.split()} == {
+        "*"
+    }
+
+
+def _standard(word: str, states: int) -> str:
+    cell = standard_cell(word, states)
+    if cell is None:
+        raise UserError("; ".join(cell_error(word, states)))
+    return cell

@@ -21,7 +21,7 @@ from lifesat.queries.run import PROGRESS_SECONDS
 from lifesat.queries.search import end_on_failure
 
 if TYPE_CHECKING:
-    from lifesat.queries.state import State
+    from lifesat.queries.run import State
 
 _LOOK_SECONDS = 0.1
 

@@ -17,7 +17,7 @@ import numpy as np
 from lifesat._version import __version__
 from lifesat.engines.sat.cubes import Changes
 from lifesat.engines.sat.search import Packed
-from lifesat.engines.sat.slices import Cube
+from lifesat.engines.sat.tasks import Cube
 from lifesat.errors import UserError
 
 VERSION = 1

@@ -11,8 +11,8 @@ from lifesat.errors import UserError
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Progress, Started, Status
 from lifesat.queries.query import Shape, query_from_json
+from lifesat.queries.run import from_journal
 from lifesat.queries.solutions import BestSolution
-from lifesat.queries.state import from_journal
 
 State = Literal["new", "running", "paused", "killed"] | Status
 

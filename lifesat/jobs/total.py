@@ -1,14 +1,14 @@
 """The total number of solutions, counted by a frontier in another process during the search."""
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from types import TracebackType
 
 from lifesat.engines.frontier.counts import count_orbits, count_parents
 from lifesat.engines.frontier.support import Limits, OutOfReachError, supports_frontier
 from lifesat.engines.options import Options
-from lifesat.engines.sat.pool_process import ReportingProcess
+from lifesat.engines.sat.worker_process import WorkerProcess
 from lifesat.problems.kinds import problem_from_json
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import ListSolutions
@@ -26,7 +26,7 @@ class Total:
     """
 
     def __init__(self, query: Query, options: Options, after: float = 0.0) -> None:
-        self._process: ReportingProcess | None = None
+        self._process: WorkerProcess | None = None
         self._begin = time.monotonic() + after
         # What to count; None if nothing is, or the count has begun.
         self._pending: tuple[str, bool] | None = None
@@ -66,7 +66,7 @@ class Total:
     def _start(self) -> None:
         if self._pending is not None:
             arguments, self._pending = self._pending, None
-            self._process = ReportingProcess(_count, *arguments)
+            self._process = WorkerProcess(_count, *arguments)
 
     def _end(self) -> None:
         if self._process is not None:
@@ -74,11 +74,11 @@ class Total:
         self._process = None
 
 
-def _count(report: Callable[[int], None], problem: str, up_to_symmetry: bool) -> None:
+def _count(connection: Connection, problem: str, up_to_symmetry: bool) -> None:
     parsed = problem_from_json(problem)
     if supports_frontier(parsed):
         with suppress(OutOfReachError):
             if up_to_symmetry:
-                report(sum(count_orbits(parsed, _LIMITS)))
+                connection.send(sum(count_orbits(parsed, _LIMITS)))
             else:
-                report(count_parents(parsed, _LIMITS))
+                connection.send(count_parents(parsed, _LIMITS))

@@ -18,9 +18,8 @@ from lifesat.jobs.total import Total
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.queries.query import query_from_json
-from lifesat.queries.run import Earlier, Known, Run, Slice
+from lifesat.queries.run import Earlier, Known, Run, Slice, State
 from lifesat.queries.search import answer, end_on_failure
-from lifesat.queries.state import State
 
 _PAUSE_SECONDS = 0.05
 # A job that is paused for longer is stopped, which frees its processes and their memory.

@@ -31,8 +31,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the clauses and return the exit code."""
     from lifesat.engines.sat.memory import check
     from lifesat.frontends.output.files import open_text
-    from lifesat.knuth.program import PROGRAMS
-    from lifesat.knuth.writing import dimacs, most_bytes, symbolic
+    from lifesat.knuth.program import PROGRAMS, dimacs, most_bytes, symbolic
 
     program = PROGRAMS[options.program](options.rows, options.columns, options.generations)
     check(most_bytes(program, options.format), options.memory)

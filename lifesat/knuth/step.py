@@ -15,9 +15,8 @@ from lifesat.cnf.encodings.bailleux_boufkhad import (
     Counter,
     Definition,
 )
-from lifesat.cnf.formula import Formula
+from lifesat.cnf.formula import Formula, Names, decimals, folded
 from lifesat.cnf.spacetime import FALSE, Literals, fresh
-from lifesat.cnf.symbolic import Names, decimals, folded
 
 # Placeholders for the characters of the two times of a step.
 NOW, LATER = 1, 2

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.criteria import Criterion
+from lifesat.cnf.cardinality import Criterion
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.defaults import SOLVER

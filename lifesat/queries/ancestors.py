@@ -14,8 +14,7 @@ from lifesat.problems.life.target_problem import TargetProblem, named
 from lifesat.queries.events import Done
 from lifesat.queries.one_answer import cells_of
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
-from lifesat.queries.run import Run
-from lifesat.queries.state import State
+from lifesat.queries.run import Run, State
 
 
 @dataclass(frozen=True)

@@ -12,21 +12,28 @@ from functools import partial
 from typing import Any, ClassVar
 
 from lifesat.defaults import SOLVER
-from lifesat.engines.counts import Count, CountedProblem, counted_models, swept_counts
+from lifesat.engines.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.engines.frontier.progress import SweepProgress
 from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.engines.sat import model_counter
+from lifesat.engines.sat.memory import check, counter_bytes
 from lifesat.errors import UserError
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.search import SpaceTimeSearch, predecessor_of_block
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Progress, Solutions
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import COUNT, Run, State
 from lifesat.queries.search import search
 from lifesat.queries.sentences import Outcome
 from lifesat.queries.solutions import ListSolutions, search_progress
-from lifesat.queries.state import COUNT, State
-from lifesat.queries.sweeping import background_steps, counted_ending, sweep_steps
+from lifesat.queries.sweeping import background_steps, counted_ending, sweep_limits, sweep_steps
+
+CountedProblem = Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch
+"""A problem whose solutions can be counted."""
 
 
 @dataclass(frozen=True)
@@ -76,18 +83,10 @@ class CountSolutions(ProblemQuery):
                     yield state
             yield from sweep_steps(run, what, [each for each in new if not isinstance(each, str)])
 
-        numbers = yield from background_steps(partial(self._counted, run.options), steps, run)
+        count = partial(count_solutions, self, run.options)
+        numbers = yield from background_steps(count, steps, run)
         yield replace(state, numbers=_text(numbers))
         return End("complete" if any(numbers) else "none")
-
-    def _counted(self, options: Options, tell: Callable[[SweepProgress | str], None]) -> list[int]:
-        """Return the counts: one number, or one for each population."""
-        if not isinstance(self.problem, CountedProblem):
-            raise TypeError(self.problem)
-        how = Count(
-            self.by_population, self.up_to_symmetry, options.encoding, options.memory, options.disk
-        )
-        return count_solutions(self.problem, how, tell, tell)
 
     def state(self, values: Mapping[str, Any]) -> CountState:
         """Return the state in a job's journal; raises UserError if its numbers cannot be read."""
@@ -241,38 +240,86 @@ class ListBeside:
 
 
 def count_solutions(
-    problem: CountedProblem,
-    how: Count,
-    notice: Callable[[str], None] = lambda _: None,
-    report: Callable[[SweepProgress], None] = lambda _: None,
+    query: CountSolutions,
+    options: Options,
+    tell: Callable[[SweepProgress | str], None] = lambda _: None,
 ) -> list[int]:
     """Return the exact counts of solutions: one number, or one for each population.
 
     During a long sweep, a listing takes turns; it finishes first if there are few solutions.
-    `notice` is called with a sentence if no frontier fits, before a slower method is used.
+    `tell` is called with the progress, and with a sentence if no frontier fits, before a slower
+    method is used.
     """
-    listing = _listing(problem, how)
+    listing = _listing(query, options)
     beside = ListBeside(listing)
 
     def go_on(progress: SweepProgress) -> None:
-        report(progress)
+        tell(progress)
         beside.take_turn()
 
     try:
-        return swept_counts(problem, how, go_on)
+        return _swept_counts(query, options, go_on)
     except ListIsCompleteError:
         return listing.numbers
     except OutOfReachError as reason:
-        counted = not how.by_population and not how.up_to_symmetry and model_counter.available()
+        whole = not (query.by_population or query.up_to_symmetry)
+        counted = whole and model_counter.available()
         way = "counting models with pyganak" if counted else "listing all with the SAT solver"
-        notice(f"{reason}: {way} instead")
-    return [counted_models(problem, how)] if counted else _listing(problem, how).finish()
+        tell(f"{reason}: {way} instead")
+    if counted:
+        return [_counted_models(query.problem, options)]
+    return _listing(query, options).finish()
 
 
-def _listing(problem: CountedProblem, how: Count) -> Listing:
+def _listing(query: CountSolutions, options: Options) -> Listing:
     # A solver lists what a frontier counts meanwhile.
-    options = Options(how.encoding, SOLVER, None, how.up_to_symmetry, memory=how.memory)
-    return Listing(problem, options, by_population=how.by_population)
+    how = Options(options.encoding, SOLVER, None, query.up_to_symmetry, memory=options.memory)
+    return Listing(query.problem, how, by_population=query.by_population)
+
+
+def _swept_counts(
+    query: CountSolutions, options: Options, report: Callable[[SweepProgress], None]
+) -> list[int]:
+    """Return the counts by a frontier; raises OutOfReachError if no frontier fits."""
+    problem = _swept_problem(query)
+    limits = sweep_limits(options)
+    if query.up_to_symmetry:
+        by_population = query.by_population
+        return count_orbits(problem, limits, by_population=by_population, report=report)
+    if query.by_population:
+        return count_by_population(problem, limits, report=report)
+    return [count_parents(problem, limits, report=report)]
+
+
+def _swept_problem(query: CountSolutions) -> Predecessor:
+    """Return the predecessors that a frontier counts instead; raises OutOfReachError if none."""
+    counted = query.problem
+    if isinstance(counted, Predecessor):
+        return counted
+    if isinstance(counted, PredecessorStates):
+        raise OutOfReachError("a frontier sweep counts whole predecessors only")
+    if isinstance(counted, GenerationsPredecessor):
+        raise OutOfReachError("a frontier sweep counts predecessors under rules of two states")
+    found = predecessor_of_block(counted) if isinstance(counted, SpaceTimeSearch) else None
+    # The symmetries of a predecessor on a torus include shifts, those of a block do not.
+    if found is None or (query.up_to_symmetry and found.outside == "torus"):
+        raise OutOfReachError("no frontier sweeps this block")
+    return found
+
+
+def _counted_models(problem: Problem, options: Options) -> int:
+    """Return the number of solutions by the model counter, which must be installed.
+
+    Raises UserError if the encoding cannot express the rule or the model counter runs out of
+    memory, and MemoryLimitError if the formula would take too much memory.
+    """
+    encoding = options.encoding or problem.encodings[0]
+    check(counter_bytes(problem.formula_size(encoding)), options.memory)
+    formula = problem.formula(encoding)
+    try:
+        return model_counter.count_models(formula, problem.projection)
+    except MemoryError as error:
+        raise UserError(f"{error}; the machine may have too little memory for it") from error
 
 
 @dataclass(frozen=True)

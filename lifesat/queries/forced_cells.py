@@ -11,12 +11,11 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.formats import rle
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.target_problem import life_history
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import COUNT, Run, State
 from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_ending
-from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
     from lifesat.engines.backbone.backbone import Backbone  # slow to load

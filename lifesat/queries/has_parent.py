@@ -1,15 +1,20 @@
 """Find a parent of each of many patterns, or prove that there is none."""
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from lifesat.cnf.formula import interruptible
+from lifesat.cnf.spacetime import Literals
 from lifesat.engines.options import Options
 from lifesat.engines.sat.search import pack, unpack
+from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.engines.strips.support import prefers_strips
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
@@ -17,13 +22,9 @@ from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done
 from lifesat.queries.query import End, Query, Shape, Steps
-from lifesat.queries.run import SLICE_SECONDS, Run
+from lifesat.queries.run import SLICE_SECONDS, Run, State
 from lifesat.queries.sentences import CAUSES, Outcome
-from lifesat.queries.state import State
 from lifesat.system.printing import printable
-
-if TYPE_CHECKING:
-    from lifesat.engines.sat.solver_setup import SolverSetup
 
 # The letters for a pattern in a journal; the last is for a formula that is too large.
 _YES, _NO, _OPEN, _TOO_LARGE = "y", "n", "?", "m"
@@ -316,7 +317,6 @@ class _Outcome(NamedTuple):
 def _decide(task: _Task, stop: Callable[[], bool] | None) -> _Outcome:
     """Decide a pattern; raises StoppedError if `stop` returns true."""
     from lifesat.engines.choice import setup_of  # noqa: PLC0415  # slow to load
-    from lifesat.engines.sat.existence import any_solution  # noqa: PLC0415  # slow to load
     from lifesat.engines.sat.memory import check  # noqa: PLC0415  # slow to load
 
     problem = _predecessor(task.problem)
@@ -371,3 +371,38 @@ def _reason(letters: Sequence[str]) -> str:
         return ""
     patterns = "1 pattern takes" if large == 1 else f"{large:,} patterns take"
     return f"{patterns} more memory than the limit; --memory sets another one"
+
+
+# The length of a turn that may be stopped, and of the first turn of several setups.
+_SHORT_SECONDS = 0.05
+_FIRST_SECONDS = 1.0
+
+
+def any_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None) -> Literals | None:
+    """Return a verified solution, shape ``(1, projection)``, or None if there is none.
+
+    Several setups take turns: one may find a solution, and another prove that there is none. Raises
+    StoppedError if `stop` returns true; without `stop`, turns become longer, which is faster than
+    many short calls.
+    """
+    seconds = _SHORT_SECONDS
+    if stop is None:
+        seconds = math.inf if len(setups) == 1 else _FIRST_SECONDS
+    with ExitStack() as stack:
+        stack.enter_context(interruptible(stop or _never))
+        solvers = [each.new_solver() for each in setups]
+        for solver in solvers:
+            stack.callback(solver.delete)
+        while not any(solver.complete for solver in solvers):
+            for solver in solvers:
+                if stop is not None and stop():
+                    raise StoppedError
+                found = solver.wanted(seconds, 1, seconds)
+                if len(found.orbit_sizes):
+                    return found.literals[:1]
+            seconds *= 1 if stop else 2
+    return None
+
+
+def _never() -> bool:
+    return False

@@ -18,9 +18,8 @@ from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import Run, State
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.state import State
 from lifesat.queries.sweeping import (
     background_steps,
     check_frontier,

@@ -16,9 +16,8 @@ from lifesat.problems.json_fields import read_object
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Status
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import ProvedState, Run, State
 from lifesat.queries.sentences import Outcome, proof_words
-from lifesat.queries.state import ProvedState, State
 
 if TYPE_CHECKING:
     from lifesat.queries.solving import FoundProof

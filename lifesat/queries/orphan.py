@@ -10,10 +10,8 @@ from lifesat.defaults import SOLVER
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.history import life_history
-from lifesat.problems.life.orphan import RequiredCells, part_of
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.target_problem import TargetProblem, named
+from lifesat.problems.life.predecessor import Predecessor, RequiredCells, part_of
+from lifesat.problems.life.target_problem import TargetProblem, life_history, named
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
 from lifesat.queries.query import Shape, Step
 from lifesat.queries.run import Run

@@ -16,15 +16,14 @@ from lifesat.engines.sat.memory import check
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.target_problem import life_history
 from lifesat.queries.events import Status
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer
 from lifesat.queries.orphan import MinimalOrphan
 from lifesat.queries.query import Step
-from lifesat.queries.run import Run
+from lifesat.queries.run import Run, State
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.state import State
 from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:

@@ -25,9 +25,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Partial, Progress, Started, Status
-from lifesat.queries.run import Run, Slice
+from lifesat.queries.run import Run, Slice, State
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.state import State
 
 Shape = Literal[
     "solutions", "cells", "verdicts", "words", "pattern", "generations", "probabilities"

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lifesat.cnf.formula import interruptible
 from lifesat.defaults import SOLVER
 from lifesat.engines.options import Options
+from lifesat.engines.rewinds.engine import rewind_variants
 from lifesat.engines.rewinds.history import (
     Ancestor,
     generations_of,
     history,
     is_ancestor,
+    own_phase,
     window_of,
 )
-from lifesat.engines.rewinds.phases import own_phase
-from lifesat.engines.rewinds.support import rewind_variants
 from lifesat.engines.sat.search import EngineProgress, SearchProgress
 from lifesat.errors import StoppedError, UserError
 from lifesat.formats import read_text, rle
@@ -24,9 +24,8 @@ from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.box import rule_words
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import Run, State
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.state import State
 
 if TYPE_CHECKING:
     from lifesat.engines.rewinds.processes import Rewinds  # slow to load

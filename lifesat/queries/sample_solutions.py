@@ -20,9 +20,8 @@ from lifesat.problems.life.predecessor import (
 from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
-from lifesat.queries.run import Run, Slice
+from lifesat.queries.run import Run, Slice, State
 from lifesat.queries.sentences import Outcome, proved_none
-from lifesat.queries.state import State
 from lifesat.queries.sweeping import (
     background_steps,
     check_frontier,

@@ -20,19 +20,17 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.agar import Agar
-from lifesat.problems.life.orphan import part_of
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, part_of
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.target_problem import named
 from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done, Solutions, Started, Status
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
 from lifesat.queries.query import End, ProblemQuery, Readers, Shape, Step, Steps
-from lifesat.queries.run import SLICE_SECONDS, InnerRun, Run, Slice
+from lifesat.queries.run import COUNT, SLICE_SECONDS, InnerRun, Run, Slice, State
 from lifesat.queries.sentences import Outcome, solutions_ending
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import solution_steps
-from lifesat.queries.state import COUNT, State
 
 if TYPE_CHECKING:
     from lifesat.engines.patches.self_forcing import Witness

@@ -13,7 +13,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
-from lifesat.queries.run import Run, Slice
+from lifesat.queries.run import COUNT, ProvedState, Run, Slice, State
 from lifesat.queries.sentences import (
     Outcome,
     bound_words,
@@ -21,7 +21,6 @@ from lifesat.queries.sentences import (
     solutions_ending,
     strip_line,
 )
-from lifesat.queries.state import COUNT, ProvedState, State
 
 if TYPE_CHECKING:
     from lifesat.problems.life.completion import Completion  # slow to load

@@ -1,12 +1,23 @@
-"""The search for solutions: choose its engine, and advance it slice by slice."""
+"""The search for solutions: choose its engine, advance it slice by slice, and prove that none is.
+
+Proofs are in DRAT, all clauses that the solver learned, in order; the format is that of DRAT-trim
+[1]_. `lifesat.engines.sat.drat_check` checks such proofs.
+
+References
+----------
+.. [1] N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: Efficient Checking and Trimming Using
+   Expressive Clausal Proofs", SAT 2014.
+"""
 
 import os
 import sys
+import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from dataclasses import replace as changed
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
 from lifesat.cnf.formula import Formula, interruptible
@@ -27,20 +38,19 @@ from lifesat.engines.sat.executors import Pool, connected
 from lifesat.engines.sat.memory import check, fitting
 from lifesat.engines.sat.one_formula import ONE_FORMULA, OneFormula
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
-from lifesat.engines.sat.proof import Prover
 from lifesat.engines.sat.search import Models, Packed, Search, SearchProgress, no_solutions
-from lifesat.engines.sat.slices import Cube
+from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup, prepared
-from lifesat.engines.strips.partial import partial_board
+from lifesat.engines.sat.tasks import Cube
+from lifesat.engines.strips.enumeration import partial_board
 from lifesat.engines.strips.support import supports_strips
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Partial, Started, Status
 from lifesat.queries.query import End, Steps
-from lifesat.queries.run import PROGRESS_SECONDS, SLICE_SECONDS, InnerRun, Run, Slice
+from lifesat.queries.run import PROGRESS_SECONDS, SLICE_SECONDS, InnerRun, ProvedState, Run, Slice
 from lifesat.queries.sentences import strip_line
-from lifesat.queries.state import ProvedState
 from lifesat.system.files import NewFile, reject_existing
 
 if TYPE_CHECKING:
@@ -251,6 +261,53 @@ def _executor_search(
         within = cube_splitter(setup).within
         opened = [OpenCube(cube, known[within(known, cube)]) for cube in cubes]
         yield Cubes(setup, executor, at_once, opened, seconds)
+
+
+_CONFLICTS = 10_000
+_CONTRADICTION = "0"
+
+
+class Prover:
+    """Searches for a proof that a formula has no model; a context manager.
+
+    The solver is one of `lifesat.defaults.PROVERS`.
+    """
+
+    def __init__(self, formula: Formula, solver: str) -> None:
+        # True if there is a proof, False if there is a model, None while neither is known.
+        self.proved: bool | None = None
+        self._solver = Solver(formula, solver, traced=True)
+
+    def __enter__(self) -> "Prover":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._solver.delete()
+
+    @property
+    def conflicts(self) -> int:
+        """The solver's conflicts so far."""
+        return self._solver.conflicts
+
+    def advance(self, seconds: float) -> None:
+        """Search for about `seconds`; a keyboard interrupt takes effect between solver calls."""
+        if self.proved is None:
+            deadline = time.perf_counter() + seconds
+            answer = self._solver.solve_until(deadline, call_conflicts=_CONFLICTS)
+            self.proved = None if answer is None else not answer
+
+    def lines(self) -> list[str]:
+        """Return the proof, a lemma or a deletion in each line.
+
+        The last lemma is the empty clause. Solvers omit it if unit propagation derives it.
+        """
+        lines = self._solver.proof()
+        return lines if lines[-1:] == [_CONTRADICTION] else [*lines, _CONTRADICTION]
 
 
 Provable = TypeVar("Provable", bound=ProvedState)

@@ -23,7 +23,7 @@ SWEEPS = (
 )
 COUNTS = ("lifesat.engines.frontier.counts", "lifesat.engines.frontier.marginals")
 SOLVER = ("pysat", "lifesat.engines.sat.cubes", "concurrent.futures")
-PROCESSES = ("lifesat.engines.sat.pool_process", "concurrent.futures.process", "multiprocessing")
+PROCESSES = ("lifesat.engines.sat.worker_process", "multiprocessing")
 OTHERS = (
     "lifesat.engines.nearest.windows",
     "lifesat.engines.backbone.backbone",

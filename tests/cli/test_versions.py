@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from lifesat import __version__, defaults
-from lifesat.cli import main
-from lifesat.cli.versions import PACKAGES
+from lifesat.cli import PACKAGES, main
 
 pytestmark = pytest.mark.quick
 
@@ -30,7 +29,7 @@ def test_all_versions(words: list[str], capsys: pytest.CaptureFixture[str]) -> N
 def test_a_package_that_is_missing_has_no_version(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lifesat.cli.versions.PACKAGES", ("no-such-package",))
+    monkeypatch.setattr("lifesat.cli.PACKAGES", ("no-such-package",))
     assert main(["--version", "--verbose"]) == 0
     assert "no-such-package: not installed\n" in capsys.readouterr().out
 

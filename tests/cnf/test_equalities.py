@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lifesat.cnf.equalities import Equalities
-from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.cnf.spacetime import FALSE, TRUE, Equalities
 
 pytestmark = pytest.mark.quick
 

@@ -9,7 +9,7 @@ import pytest
 
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals
-from lifesat.problems.life.constraints.change import both, differ
+from lifesat.problems.life.constraints import both, differ
 
 pytestmark = pytest.mark.quick
 

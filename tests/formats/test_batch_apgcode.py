@@ -6,7 +6,7 @@ import pytest
 from lifesat import Pattern
 from lifesat.formats import write_text
 from lifesat.formats.apgcode import code_of
-from lifesat.formats.batch_apgcode import still_life_codes
+from lifesat.formats.batches import still_life_codes
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.still_life import StillLife
 from tests.support import plain

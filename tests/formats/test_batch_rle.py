@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern
 from lifesat.formats import rle
-from lifesat.formats.batch_rle import write_boards
+from lifesat.formats.batches import write_boards
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support.plain import Boards

@@ -11,7 +11,7 @@ from lifesat import UNKNOWN, Pattern
 from lifesat.errors import UserError
 from lifesat.formats.images import Look, draw
 from lifesat.life.colours import SCHEMES, colours_of
-from lifesat.life.generations import generations_of
+from lifesat.life.pattern import generations_of
 from tests.support import drawn, plain
 
 R_PENTOMINO = Pattern.from_rows([".OO", "OO.", ".O."], name="R-pentomino")

@@ -10,7 +10,7 @@ from math import isfinite
 from lifesat.cli import parser
 from lifesat.cli.overview import COMMANDS
 from lifesat.errors import UserError
-from lifesat.frontends.options.values import (
+from lifesat.frontends.options.option import (
     parse_memory,
     parse_seconds,
     parse_shift,

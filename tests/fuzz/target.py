@@ -11,7 +11,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from lifesat.engines.sat import drat_check
-from lifesat.formats import apgcode, macrocell, reading, rle_cells
+from lifesat.formats import apgcode, macrocell, reading, rle
 from lifesat.life import cell_rows
 from lifesat.problems.life import eater, repeating, window
 from lifesat.puzzles.sokoban import level, problem, text
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 _LIMITS = (
     (cell_rows, "MAX_CELLS", 1 << 18),
-    (rle_cells, "MAX_CELLS", 1 << 18),
+    (rle, "MAX_CELLS", 1 << 18),
     # Each cell may lie in a leaf of its own.
     (macrocell, "MAX_LEAF_CELLS", 1 << 24),
     (macrocell, "MAX_ROWS", 1 << 18),

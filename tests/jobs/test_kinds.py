@@ -15,8 +15,8 @@ from lifesat.engines.sat.cubes import Cubes
 from lifesat.engines.sat.executors import Inline
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
-from lifesat.engines.sat.slices import clear_solver_cache
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import clear_solver_cache
 from lifesat.errors import UserError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job

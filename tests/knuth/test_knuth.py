@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from lifesat.errors import UserError
-from lifesat.knuth.program import PROGRAMS
+from lifesat.knuth.program import PROGRAMS, dimacs, symbolic
 from lifesat.knuth.step import GridStep
-from lifesat.knuth.writing import dimacs, symbolic
 
 # The output of his programs for sizes beyond 50, with maxx and maxy raised.
 LARGER = {

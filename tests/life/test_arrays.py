@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import UNKNOWN, Pattern, PatternError
+from lifesat.life.pattern import UNKNOWN, Pattern, PatternError, from_boards
 
 pytestmark = pytest.mark.quick
 

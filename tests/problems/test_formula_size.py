@@ -17,9 +17,8 @@ from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
-from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.periodic import Oscillator, Spaceship
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, RequiredCells
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife

@@ -15,14 +15,13 @@ from lifesat.errors import UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.puzzles.sokoban.best import BestSokoban
 from lifesat.puzzles.sokoban.distances import fewest
-from lifesat.puzzles.sokoban.exhaustion import exhausted, hopeless
 from lifesat.puzzles.sokoban.goal import Goal, cost
 from lifesat.puzzles.sokoban.kumari_sagar import KumariSagar
 from lifesat.puzzles.sokoban.level import Level, LevelError
 from lifesat.puzzles.sokoban.occupied import Occupied
 from lifesat.puzzles.sokoban.play import play
 from lifesat.puzzles.sokoban.problem import Sokoban
-from lifesat.puzzles.sokoban.pushes import Pushes
+from lifesat.puzzles.sokoban.pushes import Pushes, exhausted, hopeless
 from lifesat.puzzles.sokoban.text import read
 from lifesat.queries.events import Done
 from lifesat.queries.search import search

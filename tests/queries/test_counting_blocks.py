@@ -3,10 +3,9 @@
 import pytest
 from hypothesis import given, settings
 
-from lifesat.engines.counts import Count
-from lifesat.problems.life.block_predecessor import predecessor_of_block
-from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.queries.count_solutions import count_solutions
+from lifesat.engines.options import Options
+from lifesat.problems.life.search import SpaceTimeSearch, predecessor_of_block
+from lifesat.queries.count_solutions import CountSolutions, count_solutions
 from tests.support.blocks import SIZES, block, by_brute_force, constrained, listed, plain_blocks
 from tests.support.environment import few_and_many
 
@@ -18,9 +17,9 @@ def test_a_sweep_counts_blocks_of_two_generations(examples: int) -> None:
     def agree(problem: SpaceTimeSearch) -> None:
         everything = by_brute_force(problem)
         assert predecessor_of_block(problem)
-        numbers = count_solutions(problem, Count(by_population=True))
+        numbers = count_solutions(CountSolutions(problem, by_population=True), Options())
         assert sum(numbers) == len(everything)
-        orbits = count_solutions(problem, Count(up_to_symmetry=True))
+        orbits = count_solutions(CountSolutions(problem, up_to_symmetry=True), Options())
         assert orbits == [len(listed(problem, up_to_symmetry=True))]
 
     agree()
@@ -31,7 +30,8 @@ def test_other_blocks_are_counted_too(examples: int) -> None:
     @settings(max_examples=examples)
     @given(constrained([size for size in SIZES if size[0] > 1]))
     def agree(problem: SpaceTimeSearch) -> None:
-        assert sum(count_solutions(problem, Count())) == len(by_brute_force(problem))
+        numbers = count_solutions(CountSolutions(problem), Options())
+        assert sum(numbers) == len(by_brute_force(problem))
 
     agree()
 
@@ -40,7 +40,7 @@ def test_other_blocks_are_counted_too(examples: int) -> None:
     "text", ["* *\n\n* *\n\n* *", "a a\n\n* *", "* *\n\n* 0'", "* *", "a *\n\n-a *"]
 )
 def test_what_no_sweep_counts_is_said(text: str) -> None:
-    notices: list[str] = []
-    count_solutions(block(text), Count(), notices.append)
-    assert notices
-    assert notices[0].startswith("no frontier sweeps this block")
+    told: list[object] = []
+    count_solutions(CountSolutions(block(text)), Options(), told.append)
+    assert told
+    assert str(told[0]).startswith("no frontier sweeps this block")

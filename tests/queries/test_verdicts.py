@@ -5,9 +5,9 @@ import pytest
 
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.query import Query
+from lifesat.queries.run import State
 from lifesat.queries.sentences import Outcome
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat.queries.state import State
 
 pytestmark = pytest.mark.quick
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lifesat.engines.options import Options
-from lifesat.problems.life.constraints.background import OUTSIDES
+from lifesat.problems.life.background import OUTSIDES
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search

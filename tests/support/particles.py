@@ -16,7 +16,7 @@ from lifesat.engines.particles.support import supports_particles
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.search import no_solutions
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.engines.strips.partial import partial_board
+from lifesat.engines.strips.enumeration import partial_board
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor

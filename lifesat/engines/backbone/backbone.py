@@ -29,8 +29,8 @@ from lifesat.engines.sat.solver import CALL_CONFLICTS, Solver
 from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
-from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import evolve_window
 from lifesat.problems.problem import Boards
 
 

@@ -26,10 +26,9 @@ from lifesat.engines.sat.executors import GrowingPool
 from lifesat.engines.sat.memory import check, fitting
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.search import no_solutions, unpack
-from lifesat.engines.sat.slices import Slice, SliceResult, clear_solver_cache
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.engines.sat.tasks import SliceTasks
+from lifesat.engines.sat.tasks import Slice, SliceResult, SliceTasks, clear_solver_cache
 from lifesat.engines.strips.engine import STRIPS, formula_engine
 from lifesat.errors import StoppedError
 from lifesat.problems.life.predecessor import Predecessor

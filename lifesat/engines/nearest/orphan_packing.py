@@ -97,7 +97,7 @@ Cells = tuple[NDArray[np.intp], NDArray[np.intp]]
 class OrphanPacking:
     """Looks for orphans in a target, one after another, until the whole target is searched.
 
-    `problem` is one that `lifesat.engines.nearest.engine.supports_windows` accepts.
+    `problem` is one that `lifesat.engines.nearest.support.supports_windows` accepts.
     """
 
     def __init__(self, problem: NearestPredecessor, encoding: str, solver: str) -> None:

@@ -24,8 +24,7 @@ from lifesat.engines.sat.minimisation import (
 )
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.problems.life.orphan import RequiredCells
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, RequiredCells
 
 # Cells are tried in a random order, which favours no side of the target, and always in the same.
 _SEED = 0

@@ -6,15 +6,14 @@ processes that share nothing gain more than processes that search for one parent
 
 import math
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from multiprocessing.connection import wait
+from contextlib import AbstractContextManager
+from multiprocessing.connection import Connection, wait
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from lifesat.engines.rewinds.engine import rewind_variants
 from lifesat.engines.rewinds.history import Ancestor
 from lifesat.engines.rewinds.search import Rewind
-from lifesat.engines.rewinds.support import rewind_variants
 from lifesat.errors import MemoryLimitError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.kinds import problem_from_json
@@ -114,17 +113,11 @@ class Rewinds:
         except MemoryLimitError as error:
             self.error = error
 
-    @contextmanager
-    def suspended(self) -> Iterator[None]:
-        """Stop the other processes, and resume them at the end."""
-        stopped = [other.process for other in self._others if other.process.stoppable]
-        for process in stopped:
-            process.send_signal("SIGSTOP")
-        try:
-            yield
-        finally:
-            for process in stopped:
-                process.send_signal("SIGCONT")
+    def suspended(self) -> AbstractContextManager[None]:
+        """Return a context in which the other processes are stopped."""
+        from lifesat.engines.sat.worker_process import suspended  # noqa: PLC0415  # slow to load
+
+        return suspended([other.process for other in self._others])
 
     def _advance(self) -> None:
         """Search here for a short time, or wait, and record what others have reached."""
@@ -143,7 +136,7 @@ class Rewinds:
 
     def _wait(self) -> None:
         """Wait for a report of another process; raise MemoryLimitError if all have ended."""
-        at_work = [other.process.reports for other in self._others if not other.process.ended]
+        at_work = [other.process.connection for other in self._others if not other.process.ended]
         if not at_work:
             errors = [other.error for other in self._others if other.error]
             raise errors[0] if errors else MemoryLimitError("the search was killed")
@@ -156,34 +149,24 @@ class Rewinds:
             problem = self._problem.to_json()
             choices = _CHOICES[len(self._others) % len(_CHOICES)]
             earlier = None if self._others else self._earlier
-            config = WorkerConfig(encoding, self._solver, seed, self._memory, choices, earlier)
-            self._others.append(_Other(problem, config))
+            # After the problem, the arguments of `Rewind`.
+            how = encoding, self._solver, seed, self._memory, choices, earlier
+            self._others.append(_Other(problem, *how))
 
     def _keep(self, pattern: Pattern | None, generations: int) -> None:
         if pattern is not None and generations > self.generations:
             self.oldest, self.generations = pattern, generations
 
 
-class WorkerConfig(NamedTuple):
-    """How a process goes back: the arguments of `Rewind` after the problem."""
-
-    encoding: str
-    solver: str
-    seed: int
-    memory: int | None
-    choices: int
-    earlier: Ancestor | None
-
-
 class _Other:
     """Another process that goes back; it ends when it runs out of memory."""
 
-    def __init__(self, problem: str, config: WorkerConfig) -> None:
-        from lifesat.engines.sat.pool_process import ReportingProcess  # noqa: PLC0415  # slow to load
+    def __init__(self, problem: str, *how: Any) -> None:
+        from lifesat.engines.sat.worker_process import WorkerProcess  # noqa: PLC0415  # slow to load
 
         self.last = _NOTHING
         self.error: MemoryLimitError | None = None
-        self.process = ReportingProcess(_go_back, problem, config)
+        self.process = WorkerProcess(_go_back, problem, *how)
 
     def received(self) -> list[Report]:
         """Return the reports since the last call."""
@@ -195,20 +178,18 @@ class _Other:
         return reports
 
 
-def _go_back(
-    report: Callable[[Report | MemoryLimitError], None], problem: str, config: WorkerConfig
-) -> None:
+def _go_back(connection: Connection, problem: str, *how: Any) -> None:
     """Go back in a process of its own, and send reports."""
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
     try:
-        with Rewind(parsed, *config) as search:
+        with Rewind(parsed, *how) as search:
             exhausted = False
             while not exhausted:
                 # Long calls find more, and nothing has to interrupt them: this process is killed.
                 older, exhausted = search.advance(math.inf, math.inf), search.exhausted
                 oldest = search.oldest if older else None
-                report(Report(oldest, search.generations, search.dead_ends, exhausted))
+                connection.send(Report(oldest, search.generations, search.dead_ends, exhausted))
     except MemoryLimitError as error:
-        report(error)
+        connection.send(error)

@@ -10,8 +10,8 @@ from lifesat.engines.sat.executors import GrowingPool, Inline
 from lifesat.engines.sat.memory import fitting
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
 from lifesat.engines.sat.search import Models, SearchProgress, among, no_solutions, pack
-from lifesat.engines.sat.slices import clear_solver_cache
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import clear_solver_cache
 
 # A search for one solution continues here while other processes try other setups. If it takes
 # longer, its setup starts again in another process, because only there can it be one call of the

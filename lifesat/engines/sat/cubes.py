@@ -31,9 +31,8 @@ from lifesat.engines.sat.search import (
     no_solutions,
     unpack,
 )
-from lifesat.engines.sat.slices import Cube, Slice, SliceResult
 from lifesat.engines.sat.solver_setup import SolverSetup, prepared
-from lifesat.engines.sat.tasks import SliceTasks
+from lifesat.engines.sat.tasks import Cube, Slice, SliceResult, SliceTasks
 from lifesat.problems.problem import BranchVariables, Problem
 
 # With this many known solutions, they show which variables split a search evenly.

@@ -3,21 +3,25 @@
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from queue import SimpleQueue
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Self, TypeVar
 
 from lifesat.errors import UserError
-from lifesat.system.processes import CALLS_END_WITH_PARENT
 
-if TYPE_CHECKING:
-    from lifesat.engines.sat.pool_process import PoolProcess  # slow to load
+if TYPE_CHECKING:  # slow to load
+    from multiprocessing.connection import Connection
 
+    from lifesat.engines.sat.worker_process import WorkerProcess
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+_Task = tuple[Future[Any], _Call]
 
 
 class Inline(Executor):
@@ -33,63 +37,136 @@ class Inline(Executor):
         return future
 
 
+class _Member:
+    """One process of a pool, or the one that has replaced it, with a thread that hands it tasks."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._submitted: list[Future[Any]] = []
+        self._start()
+
+    def _start(self) -> None:
+        from lifesat.engines.sat.worker_process import WorkerProcess  # slow to load
+
+        self.worker = WorkerProcess(_serve)
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        arguments = self.worker, self._tasks
+        self._thread = threading.Thread(target=self._hand_over, args=arguments, daemon=True)
+        self._thread.start()
+
+    def load(self) -> int:
+        """Return the number of unfinished tasks."""
+        self._submitted = [future for future in self._submitted if not future.done()]
+        return len(self._submitted)
+
+    def submit(self, *call: Any) -> Future[Any]:
+        """Submit a function and its arguments to the process, or to a new one if it has died."""
+        future: Future[Any] = Future()
+        with self._lock:
+            if self.worker.ended:
+                self._start()
+            self._tasks.put((future, call))
+        self._submitted.append(future)
+        return future
+
+    def shutdown(self, *, wait: bool, cancel_futures: bool) -> None:
+        """End the process when its tasks are done."""
+        for future in self._submitted if cancel_futures else ():
+            future.cancel()
+        self._tasks.put(None)
+        if wait:
+            self._thread.join()
+            self.worker.process.join()
+
+    def _hand_over(self, worker: "WorkerProcess", tasks: "SimpleQueue[_Task | None]") -> None:
+        """Hand over one task after the other, and set the results, in a thread."""
+        while (task := tasks.get()) is not None:
+            future, call = task
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                worker.connection.send(call)
+                result, error = worker.receive()
+            except (EOFError, OSError):
+                self._lose(worker, tasks)
+                future.set_exception(BrokenExecutor("a process has died"))
+                break
+            except Exception as unpicklable:
+                result, error = None, unpicklable
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+            del task, future, call, result, error  # they may be large
+        worker.connection.close()
+
+    def _lose(self, worker: "WorkerProcess", tasks: "SimpleQueue[_Task | None]") -> None:
+        """Have the next task start another process, and let those that wait for this one fail."""
+        with self._lock:
+            worker.ended = True
+        while not tasks.empty():
+            task = tasks.get()
+            if task is not None and task[0].set_running_or_notify_cancel():
+                task[0].set_exception(BrokenExecutor("a process has died"))
+
+
+def _serve(connection: "Connection") -> None:
+    """Run the tasks that another process sends, until it closes the connection."""
+    with suppress(EOFError):
+        while True:
+            fn, args, kwargs = connection.recv()
+            try:
+                connection.send((fn(*args, **kwargs), None))
+            except BaseException as error:
+                error.add_note(traceback.format_exc())
+                connection.send((None, error))
+
+
 class Pool(Executor):
     """A pool of processes; if one dies, its task fails and a new process replaces it.
 
-    Each process has an executor of its own: an executor of several processes breaks as a whole when
-    one is killed, and its thread dies if a task is submitted at that moment (CPython's bpo-43498).
+    An executor of the standard library breaks as a whole when one of its processes is killed.
     """
 
     def __init__(self, workers: int) -> None:
-        self._processes: list[PoolProcess] = []
+        self._members: list[_Member] = []
         self.grow_to(workers)
 
     def grow_to(self, workers: int) -> None:
         """Start processes until there are `workers`."""
-        from lifesat.engines.sat.pool_process import PoolProcess  # slow to load
-
         try:
             with _interrupts_deferred():
-                while len(self._processes) < workers:
-                    self._processes.append(PoolProcess())
+                while len(self._members) < workers:
+                    self._members.append(_Member())
         except BaseException:
             self.kill()
             raise
 
     def load(self) -> int:
         """Return the number of unfinished tasks."""
-        return sum(each.load() for each in self._processes)
+        return sum(each.load() for each in self._members)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a task to the process that has the fewest."""
         with _interrupts_deferred():
-            return min(self._processes, key=lambda each: each.load()).submit(fn, *args, **kwargs)
+            return min(self._members, key=_Member.load).submit(fn, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes when their tasks are done."""
-        for each in self._processes:
-            each.executor.shutdown(wait, cancel_futures=cancel_futures)
+        for each in self._members:
+            each.shutdown(wait=wait, cancel_futures=cancel_futures)
 
     def kill(self) -> None:
         """Kill the processes."""
-        for each in self._processes:
-            each.kill()
+        for each in self._members:
+            each.worker.process.kill()
         self.shutdown(cancel_futures=True)
 
-    @contextmanager
-    def suspended(self) -> Iterator[None]:
-        """Stop the started processes until the end of the context.
+    def suspended(self) -> AbstractContextManager[None]:
+        """Return a context in which the processes are stopped, unless they are still starting."""
+        from lifesat.engines.sat.worker_process import suspended  # slow to load
 
-        Where stopped processes would survive the death of their parent, they continue to run.
-        """
-        stopped = self._processes if CALLS_END_WITH_PARENT else []
-        for each in stopped:
-            each.stop()
-        try:
-            yield
-        finally:
-            for each in stopped:
-                each.resume()
+        return suspended([each.worker for each in self._members])
 
 
 @contextmanager

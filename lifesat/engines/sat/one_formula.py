@@ -49,7 +49,7 @@ class TwoSided(OneFormula):
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, bounded by known solutions."""
-        from lifesat.engines.sat.turns import TwoSidedSolver  # noqa: PLC0415  # loads python-sat
+        from lifesat.engines.sat.formula_solvers import TwoSidedSolver  # noqa: PLC0415  # loads python-sat
 
         search = TwoSidedSolver(setup, known)
         search.narrow(cube)
@@ -61,7 +61,7 @@ class WithSymmetric(OneFormula):
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, excluding known solutions."""
-        from lifesat.engines.sat.turns import (  # noqa: PLC0415  # loads python-sat
+        from lifesat.engines.sat.formula_solvers import (  # noqa: PLC0415  # loads python-sat
             WithSymmetricSolver,
         )
 

@@ -29,9 +29,8 @@ from numpy.typing import NDArray
 
 from lifesat.engines.sat.executors import Pool
 from lifesat.engines.sat.search import EngineProgress, Models, Packed, SearchProgress, among, unpack
-from lifesat.engines.sat.slices import Slice, SliceResult
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.engines.sat.tasks import SliceTasks
+from lifesat.engines.sat.tasks import Slice, SliceResult, SliceTasks
 from lifesat.problems.problem import Compared
 from lifesat.system.machine import memory_limit
 from lifesat.system.processes import CALLS_END_WITH_PARENT

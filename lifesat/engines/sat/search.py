@@ -33,7 +33,7 @@ class EngineProgress(NamedTuple):
     # 0 for particles.
     nogoods: int
     # The last solution of the rows up to `row`, packed like a whole one; see
-    # `lifesat.engines.strips.partial`. Empty before the first, and once a solution is whole.
+    # `lifesat.engines.strips.enumeration`. Empty before the first, and once a solution is whole.
     partial: bytes = b""
     # The particles alive; 0 for strips.
     particles: int = 0

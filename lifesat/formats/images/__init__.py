@@ -1,6 +1,6 @@
 """Pictures of patterns: SVG as text, PNG, GIF and APNG with Pillow.
 
-`lifesat.life.pictures.scene` arranges generations, once for all formats; a writer for each format
+`lifesat.life.pictures` arranges generations, once for all formats; a writer for each format
 draws the scene.
 """
 
@@ -10,7 +10,7 @@ import importlib.util
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
-from lifesat.life.pictures.scene import Look, arrange
+from lifesat.life.pictures import Look, arrange
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def draw(figures: Sequence[Sequence[Pattern]], form: str, look: Look = USUAL) ->
     check_image(form, look)
     scene = arrange(figures, look._replace(layout=look.layout or usual_layout(form)))
     if form == "svg":
-        from lifesat.life.pictures.vector import svg  # noqa: PLC0415  # only what is needed
+        from lifesat.life.pictures import svg  # noqa: PLC0415  # only what is needed
 
         return svg(scene).encode()
     from lifesat.formats.images import raster  # noqa: PLC0415  # it needs Pillow

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image
 
 if TYPE_CHECKING:
-    from lifesat.life.pictures.scene import Board, Panel, Scene
+    from lifesat.life.pictures import Board, Panel, Scene
 
 
 def png(scene: Scene) -> bytes:

@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, is_variable
 from lifesat.errors import UserError
+from lifesat.formats.space_time_text import Rows
 from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.background import Outside
 from lifesat.problems.life.box import Shift
 from lifesat.problems.life.completion import Completion
-from lifesat.problems.life.constraints.background import Outside
-from lifesat.problems.life.constraints.population import Population
+from lifesat.problems.life.constraints import Population
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.repeating import Repeating
-from lifesat.problems.life.rows import Rows
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem

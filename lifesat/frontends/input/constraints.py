@@ -13,12 +13,9 @@ from lifesat.formats import known_cells, read_text, space_time_text
 from lifesat.formats.detection import plain_text
 from lifesat.formats.errors import FormatError
 from lifesat.formats.reading import read_bytes, source_name
+from lifesat.formats.space_time_text import Rows
 from lifesat.life.pattern import UNKNOWN
-from lifesat.problems.life.constraints.difference import DifferentFrom
-from lifesat.problems.life.constraints.fields import ConstraintFields
-from lifesat.problems.life.constraints.population import Population
-from lifesat.problems.life.constraints.symmetry import Symmetry
-from lifesat.problems.life.rows import Rows
+from lifesat.problems.life.constraints import ConstraintFields, DifferentFrom, Population, Symmetry
 
 LIMITS = ("max_change", "max_growth", "max_decay", "counted_generation")
 """The constraints that are numbers, and the generation whose cells are counted."""
@@ -44,7 +41,7 @@ KEYS = {
 class AddedConstraints:
     """The constraints that options add to those of a search file.
 
-    The fields are those of `lifesat.problems.life.constraints.fields.ConstraintFields`. Tuples are
+    The fields are those of `lifesat.problems.life.constraints.ConstraintFields`. Tuples are
     added to those of the file; other values replace them unless they are None.
     """
 

@@ -22,7 +22,7 @@ STILL_LIFE_PROBLEMS: dict[str, type[StillLife]] = {
     "strict": StrictStillLife,
     "pseudo": PseudoStillLife,
 }
-"""The problem for each class in `lifesat.frontends.options.choices.STILL_LIFE_CLASSES`."""
+"""The problem for each class in `lifesat.frontends.options.table.STILL_LIFE_CLASSES`."""
 
 Boxed = TypeVar("Boxed", bound=InBox | Eater | Agar)
 

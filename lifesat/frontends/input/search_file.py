@@ -12,6 +12,7 @@ from lifesat.formats import space_time_text
 from lifesat.formats.detection import plain_text
 from lifesat.formats.errors import FormatError, place
 from lifesat.formats.reading import read_bytes, source_name
+from lifesat.formats.space_time_text import Rows
 from lifesat.frontends.input.constraints import (
     KEYS,
     LIMITS,
@@ -23,8 +24,7 @@ from lifesat.frontends.input.constraints import (
 )
 from lifesat.life.rule import LIFE, RuleError
 from lifesat.life.rule_pattern import is_rule_pattern, parse_rule_pattern, pattern_of_table
-from lifesat.problems.life.constraints.background import OUTSIDES, Outside
-from lifesat.problems.life.rows import Rows
+from lifesat.problems.life.background import OUTSIDES, Outside
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.search_rules import search_rules
 from lifesat.problems.problem import MOST_LITERALS
@@ -32,7 +32,7 @@ from lifesat.problems.problem import MOST_LITERALS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lifesat.problems.life.rows import Rows
+    from lifesat.formats.space_time_text import Rows
 
 
 RULE_WORDS = 'a string such as "B3/S23" or "pB3a-c/S23", or a table such as { B3 = "1", B2a = "x" }'

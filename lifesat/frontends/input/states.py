@@ -84,7 +84,7 @@ PRESETS: Mapping[str, States] = MappingProxyType(
         "two-state": States({"0": "off", "1": "on", "?": "free"}),
     }
 )  # fmt: skip
-"""The presets by their names in `lifesat.frontends.options.choices.COMPLETION_STATES`."""
+"""The presets by their names in `lifesat.frontends.options.table.COMPLETION_STATES`."""
 
 
 def pattern_of_states(pattern: Pattern, words: str, *, unknown: bool) -> Pattern:

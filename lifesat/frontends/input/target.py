@@ -8,8 +8,8 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.formats import read_all, read_text
-from lifesat.formats.bounds import fitted
 from lifesat.formats.reading import read_bytes, source_name
+from lifesat.formats.registry import fitted
 from lifesat.frontends.input.states import pattern_of_states
 from lifesat.life.life_history import has_notes, life_history_target
 from lifesat.life.pattern import Pattern

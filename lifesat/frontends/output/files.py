@@ -14,12 +14,11 @@ from typing import BinaryIO, NamedTuple, TextIO
 from lifesat.errors import UserError
 from lifesat.formats import write_text
 from lifesat.formats.images import USUAL, Look, check_image, draw
-from lifesat.formats.registry import DRAWN, EXTENSIONS, IMAGES, TWO_STATES
+from lifesat.formats.registry import DRAWN, EXTENSIONS, IMAGES, TWO_STATES, write_file
 from lifesat.formats.several import Joiner
-from lifesat.formats.writing import write_file
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
-from lifesat.life.pictures.scene import MOST_FIGURES
+from lifesat.life.pictures import MOST_FIGURES
 from lifesat.system.files import NewFile, reject_existing, write_bytes
 from lifesat.system.printing import shown, standard_output
 

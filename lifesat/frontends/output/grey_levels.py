@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from lifesat.formats.images import check_image
 from lifesat.life.colours import SCHEMES
-from lifesat.life.pictures import vector
-from lifesat.life.pictures.scene import Board, Look, Panel, Scene
+from lifesat.life.pictures import Board, Look, Panel, Scene
+from lifesat.life.pictures import svg as svg_of_scene
 
 # Pixels: the side of a cell, and the longest side of the board.
 _CELL = 24
@@ -35,7 +35,7 @@ def svg(probabilities: NDArray[np.float64], titles: Sequence[str]) -> str:
     ]
     width, height = max(board.width, _STEP * len(_SHOWN)), top + board.side(side)
     whole = board._replace(width=width, height=height, panels=(*board.panels, *key))
-    return vector.svg(whole, [*_titles(board, probabilities.shape[1], titles), *_legend(top)])
+    return svg_of_scene(whole, [*_titles(board, probabilities.shape[1], titles), *_legend(top)])
 
 
 def png(probabilities: NDArray[np.float64]) -> bytes:

@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals, fresh
 from lifesat.errors import UserError
-from lifesat.formats.batch_rle import write_boards
+from lifesat.formats.batches import write_boards
 from lifesat.life.arrays import transform
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, from_boards
 from lifesat.life.rule import BoundedGrid
 from lifesat.life.symmetry import decompose, transform_vector
 from lifesat.problems.json_fields import integer_error

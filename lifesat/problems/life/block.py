@@ -11,11 +11,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.equalities import Equalities
-from lifesat.cnf.spacetime import FALSE, TRUE, Literals
-from lifesat.problems.life.constraints.background import Surroundings
-from lifesat.problems.life.constraints.symmetry import Symmetry
-from lifesat.problems.life.rows import Rows
+from lifesat.cnf.spacetime import FALSE, TRUE, Equalities, Literals
+from lifesat.formats.space_time_text import Rows
+from lifesat.problems.life.background import Surroundings
+from lifesat.problems.life.constraints import Symmetry
 from lifesat.problems.problem import Boards
 
 

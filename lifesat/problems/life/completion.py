@@ -12,15 +12,20 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import at_least, count_size
-from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
+from lifesat.cnf.cardinality import (
+    Criterion,
+    add_better,
+    at_least,
+    better_size,
+    by_halves,
+    count_size,
+)
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.formats.apgcode import code_of
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, from_boards
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.population import live_cells
+from lifesat.problems.life.base import live_cells
 from lifesat.problems.life.repeating import Repeating, shorter_periods
 from lifesat.problems.life.symmetry import projection_symmetries
 from lifesat.problems.problem import Boards, Goal

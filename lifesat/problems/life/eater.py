@@ -22,13 +22,16 @@ from lifesat.cnf.formula import Formula, Size, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
-from lifesat.life.boards import from_boards
 from lifesat.life.evolution import evolve, step
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, from_boards
 from lifesat.life.rule import LIFE
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import (
+    PopulationBounded,
+    population_errors,
+    population_words,
+    within_bounds,
+)
 from lifesat.problems.life.box import filled
-from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
 

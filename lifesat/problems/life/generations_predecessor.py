@@ -15,7 +15,6 @@ from lifesat.life.rule import Rule, live_rule, rule_kind
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import from_the_middle
 from lifesat.problems.life.box import filled_with_constants, inner, last_variable
-from lifesat.problems.life.evolve_window import reaches_target
 from lifesat.problems.life.refractory import (
     MOST_STATES,
     Generation,
@@ -27,7 +26,7 @@ from lifesat.problems.life.refractory import (
 )
 from lifesat.problems.life.sizes import generations_size
 from lifesat.problems.life.target_problem import TargetProblem
-from lifesat.problems.life.window import window_errors, window_type_errors
+from lifesat.problems.life.window import reaches_target, window_errors, window_type_errors
 from lifesat.problems.problem import Boards, Problem
 
 

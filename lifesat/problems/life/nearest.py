@@ -15,19 +15,18 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
+from lifesat.cnf.cardinality import Criterion, add_better, better_size, by_halves
 from lifesat.cnf.encodings import encode
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime
 from lifesat.errors import UserError
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import integer_error, make
 from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.box import inner, literals_of
-from lifesat.problems.life.evolve_window import reached
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import reached
 from lifesat.problems.problem import Boards, Goal, read_fields
 
 Weights = tuple[tuple[int, ...], ...]

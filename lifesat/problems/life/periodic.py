@@ -20,6 +20,7 @@ from lifesat.life.symmetry import (
 )
 from lifesat.problems.life.box import (
     Shift,
+    leading_sides,
     shifted,
     symmetric_layer,
     symmetries_error,
@@ -27,7 +28,6 @@ from lifesat.problems.life.box import (
 )
 from lifesat.problems.life.repeating import InBox
 from lifesat.problems.life.symmetry import invariance_clauses, projection_symmetries
-from lifesat.problems.life.translation import leading_sides
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,27 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.bit_sets import Mask
 from lifesat.cnf.cardinality import bound_population, bound_size
 from lifesat.cnf.encodings import encode, largest
 from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.errors import UserError
-from lifesat.formats.batch_rle import write_boards
-from lifesat.life.pattern import UNKNOWN
+from lifesat.formats.batches import write_boards
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import RULES_WITH_TABLE, rule_kind
 from lifesat.life.symmetry import orbit_count, symmetry_group
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life import symmetry
-from lifesat.problems.life.base import PopulationBounded, from_the_middle
+from lifesat.problems.life.base import (
+    PopulationBounded,
+    from_the_middle,
+    live_cells,
+    population_errors,
+    population_words,
+    within_bounds,
+)
 from lifesat.problems.life.box import (
     filled_with_constants,
     inner,
@@ -28,19 +36,14 @@ from lifesat.problems.life.box import (
     symmetric_layer,
     symmetry_error,
 )
-from lifesat.problems.life.evolve_window import evolve_window, reaches_target
-from lifesat.problems.life.population import (
-    live_cells,
-    population_errors,
-    population_words,
-    within_bounds,
-)
 from lifesat.problems.life.sizes import layers_size
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.life.window import (
     Cell,
     cell_errors,
+    evolve_window,
     outside_errors,
+    reaches_target,
     window_errors,
     window_type_errors,
 )
@@ -165,7 +168,7 @@ class Predecessor(TargetProblem, PopulationBounded):
     def size(self, encoding: str, *, required: bool = False) -> Size:
         """Return a bound on the size of the formula.
 
-        If `required`, the target's known cells are variables, as in `lifesat.problems.life.orphan`.
+        If `required`, the target's known cells are variables, as in `RequiredCells`.
         """
         height, width = self.target_states.shape
         back, group = self.generations, self.symmetry_group
@@ -385,3 +388,51 @@ class ApproximatelyDrawnPredecessor(DrawnPredecessor):
     """Predecessors drawn at random, all with nearly the same probability."""
 
     drawn: ClassVar[str] = "drawn approximately"
+
+
+class RequiredCells:
+    """The known cells of a target with outside ``free``, numbered row by row from 0.
+
+    `assumptions`, shape ``(cells,)``, are the literals that give the cells their states in the
+    target.
+    """
+
+    def __init__(self, problem: Predecessor) -> None:
+        self._problem = problem
+        literals = problem.spacetime.literals.copy()
+        known = np.abs(literals[-1]) == TRUE
+        signs = np.where(literals[-1][known] == TRUE, 1, -1)
+        variables = problem.spacetime.variables + np.arange(1, len(signs) + 1)
+        literals[-1][known] = variables
+        self._spacetime = SpaceTime(literals)
+        self.assumptions: Literals = (signs * variables).astype(np.int32)
+
+    def __len__(self) -> int:
+        return len(self.assumptions)
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories of all states of these cells."""
+        return encode(self._spacetime, self._problem.target.rule, encoding)
+
+    @staticmethod
+    def formula_size(problem: Predecessor, encoding: str) -> Size:
+        """Return a bound on the size of the formula, computed without building it."""
+        return problem.size(encoding, required=True)
+
+    def part(self, cells: Mask) -> Predecessor:
+        """Return the predecessor problem with only some of these cells known."""
+        problem = self._problem
+        part = part_of(problem.target, cells)
+        return Predecessor(part, generations=problem.generations, outside="free")
+
+
+def part_of(target: Pattern, cells: Mask) -> Pattern:
+    """Return a part of a target, in which all other cells are unknown.
+
+    `cells` is a mask of its known cells, row by row.
+    """
+    states = target.to_array()
+    known = states < UNKNOWN
+    part = np.full_like(states, UNKNOWN)
+    part[known] = np.where(cells, states[known], UNKNOWN)
+    return Pattern.from_array(part, rule=target.rule, position=target.position, name=target.name)

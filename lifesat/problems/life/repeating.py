@@ -16,13 +16,16 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
-from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
-from lifesat.life.generations import generations_of
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, from_boards, generations_of
 from lifesat.life.rule import LIFE, Rule
 from lifesat.life.symmetry import orbit_count, symmetry_group
-from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.base import (
+    PopulationBounded,
+    population_errors,
+    population_words,
+    within_bounds,
+)
 from lifesat.problems.life.box import (
     Shift,
     add_difference,
@@ -34,7 +37,6 @@ from lifesat.problems.life.box import (
     symmetry_error,
     torus_rule,
 )
-from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.life.symmetry import is_symmetric
 from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, Literals, is_variable
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import Pattern, from_boards
 from lifesat.life.symmetry import decompose, orbit_count, transform_vector
 from lifesat.problems.life.box import (
     Shift,

@@ -14,25 +14,37 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
-from lifesat.formats import write_text
+from lifesat.formats import space_time_text, write_text
 from lifesat.formats.registry import EXTENSIONS
+from lifesat.formats.space_time_text import Rows, is_blank, standard_rows
 from lifesat.life.arrays import transform
-from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
-from lifesat.life.pattern import Pattern
+from lifesat.life.life_history import history_rule
+from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
-from lifesat.problems.life.base import PopulationBounded, from_the_middle
+from lifesat.problems.life.background import OUTSIDES, Outside, Surroundings
+from lifesat.problems.life.base import (
+    PopulationBounded,
+    from_the_middle,
+    population_errors,
+    population_words,
+    within_bounds,
+)
 from lifesat.problems.life.block import Block
-from lifesat.problems.life.box import rule_words
-from lifesat.problems.life.constraints.background import OUTSIDES, Outside, Surroundings
-from lifesat.problems.life.constraints.fields import ConstraintFields
-from lifesat.problems.life.history import lls_text, with_later_cells
-from lifesat.problems.life.population import population_errors, population_words, within_bounds
-from lifesat.problems.life.rows import Rows, is_blank, standard_rows
-from lifesat.problems.life.search_rules import SearchRules, Step, UnknownRule, search_rules
+from lifesat.problems.life.box import leading_sides, rule_words
+from lifesat.problems.life.constraints import ConstraintFields
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.search_rules import (
+    KnownRule,
+    SearchRules,
+    Step,
+    UnknownRule,
+    search_rules,
+)
 from lifesat.problems.life.sizes import block_errors, block_extent, layers_size
 from lifesat.problems.life.symmetry import invariance_clauses, renaming
-from lifesat.problems.life.translation import leading_sides
+from lifesat.problems.life.window import Cell
+from lifesat.problems.life.window import Outside as TargetOutside
 from lifesat.problems.problem import Boards, JsonProblem
 
 _GRIDS = {"bounded": "P", "torus": "T"}
@@ -371,3 +383,69 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
 def _padded(cells: NDArray[np.bool_], ring: int, *, value: bool) -> NDArray[np.bool_]:
     return np.pad(cells, ((0, 0), (ring, ring), (ring, ring)), constant_values=value)
+
+
+# Where births beside the block do not count, cells there are dead first and unknown then.
+_OUTSIDES: dict[str, TargetOutside] = {"dead": "dead", "bounded": "free", "torus": "torus"}
+
+
+def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
+    """Return the problem whose predecessors are the first generations of a block's solutions.
+
+    None if the block does not have two generations, or has names, constraints or cells that the
+    rule does not bind.
+    """
+    constrained = search.symmetry or search.constraints or search.background or search.counted
+    if len(search.cells) != 2 or constrained or not isinstance(search.rules, KnownRule):
+        return None
+    block = search.stated
+    alone = block.places.ravel() == np.arange(block.places.size)
+    if not (alone.all() and block.bound[1].all()):
+        return None
+    states = np.where(block.known, block.states, UNKNOWN)
+    _, height, width = search.shape
+    grid = BoundedGrid("T", width, height) if search.outside == "torus" else None
+    ring = _ring(width, height) if search.outside == "bounded" else frozenset()
+    return Predecessor(
+        Pattern.from_array(states[1], rule=search.rule, grid=grid),
+        outside=_OUTSIDES[search.outside],
+        margin=0,
+        min_population=search.min_population,
+        max_population=search.max_population,
+        require=_cells(states[0] == 1),
+        forbid=_cells(states[0] == 0) | ring,
+    )
+
+
+def _cells(marked: NDArray[np.bool_]) -> frozenset[Cell]:
+    rows, columns = np.nonzero(marked)
+    return frozenset(zip(columns.tolist(), rows.tolist(), strict=True))
+
+
+def _ring(width: int, height: int) -> frozenset[Cell]:
+    """Return the cells around a box."""
+    marked = np.ones((height + 2, width + 2), dtype=bool)
+    marked[1:-1, 1:-1] = False
+    return frozenset((x - 1, y - 1) for x, y in _cells(marked))
+
+
+def with_later_cells(first: Pattern, generations: NDArray[np.uint8]) -> Pattern:
+    """Return a LifeHistory pattern: state 1 is live at first, state 2 only later.
+
+    `generations`, shape ``(generations, height, width)``, includes the first. Raises PatternError
+    if the rule has more than two states.
+    """
+    states = np.where(generations[0], 1, 2 * generations.any(axis=0)).astype(np.uint8)
+    return Pattern.from_array(
+        states,
+        rule=history_rule(first.rule),
+        grid=first.grid,
+        name=first.name,
+        comments=first.comments,
+    )
+
+
+def lls_text(name: str, rules: SearchRules, generations: NDArray[np.uint8]) -> str:
+    """Return generations as text for Logic Life Search, with a name and rules as comments."""
+    comments = [name, f"Rule = {rules.rule}", *rules.comments()]
+    return space_time_text.write(np.char.mod("%d", generations).tolist(), comments)

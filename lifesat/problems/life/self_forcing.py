@@ -17,8 +17,7 @@ from lifesat.errors import UserError
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
-from lifesat.problems.life.orphan import RequiredCells
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, RequiredCells
 from lifesat.problems.problem import Boards
 
 # The most cells by which a part of a first generation is widened.

@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
-from lifesat.formats.batch_apgcode import still_life_codes
-from lifesat.formats.batch_rle import write_boards
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import Pattern
+from lifesat.formats.batches import still_life_codes, write_boards
+from lifesat.life.pattern import Pattern, from_boards
 from lifesat.problems.life.box import symmetric_layer, symmetry_words
 from lifesat.problems.life.repeating import InBox
 from lifesat.problems.life.symmetry import projection_symmetries

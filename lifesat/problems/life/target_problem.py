@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 
 from lifesat.formats import read_text, rle
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import Pattern
+from lifesat.life.life_history import history_rule
+from lifesat.life.pattern import Pattern, from_boards
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import make
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.box import rule_words
-from lifesat.problems.life.evolve_window import known_cells
-from lifesat.problems.life.window import Outside, Window
+from lifesat.problems.life.window import Outside, Window, known_cells
 from lifesat.problems.problem import Boards, read_fields
+
+# The LifeHistory states for the states 0, 1 and `UNKNOWN` of a target.
+_HISTORY = np.array([2, 1, 0], dtype=np.uint8)
 
 
 def named(pattern: Pattern, what: str) -> str:
@@ -150,3 +152,13 @@ class TargetProblem(LifeProblem):
             "free": "",
             "torus": "another torus, or outside dead or free, may still have one",
         }[self.outside]
+
+
+def life_history(target: Pattern) -> Pattern:
+    """Return a target as a LifeHistory pattern, the inverse of `life_history_target`.
+
+    State 1 is a required live cell, 2 a required dead cell, and 0 an unknown cell.
+    """
+    states = _HISTORY[target.to_array()]
+    rule = history_rule(target.rule)
+    return Pattern.from_array(states, rule=rule, position=target.position, name=target.name)

@@ -10,15 +10,14 @@ from lifesat.cnf.formula import interruptible
 from lifesat.engines.options import Options
 from lifesat.engines.sat.search import EngineProgress, SearchProgress
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
-from lifesat.puzzles.sokoban.exhaustion import exhausted, hopeless
 from lifesat.puzzles.sokoban.goal import Goal, cost, moves_words
 from lifesat.puzzles.sokoban.level import Level
 from lifesat.puzzles.sokoban.play import play
 from lifesat.puzzles.sokoban.problem import Sokoban
+from lifesat.puzzles.sokoban.pushes import exhausted, hopeless
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
-from lifesat.queries.run import Run
+from lifesat.queries.run import Run, State
 from lifesat.queries.sentences import Outcome
-from lifesat.queries.state import State
 
 if TYPE_CHECKING:
     from lifesat.puzzles.sokoban.best_search import BestSokobanSearch  # slow to load

@@ -12,9 +12,8 @@ from math import comb
 import numpy as np
 
 from lifesat.cnf.formula import Formula, Size, Template
-from lifesat.puzzles.sokoban.layers import known, read_moves
 from lifesat.puzzles.sokoban.level import Level
-from lifesat.puzzles.sokoban.rules import TEMPLATE_BYTES
+from lifesat.puzzles.sokoban.rules import TEMPLATE_BYTES, known, read_moves
 
 _Clauses = Iterator[list[int]]
 

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.puzzles.sokoban.distances import alive, fewest, from_boxes, to_goals, walks
-from lifesat.puzzles.sokoban.layers import fresh_where, known, read_moves
 from lifesat.puzzles.sokoban.level import Level
-from lifesat.puzzles.sokoban.rules import Rules, rules_size
+from lifesat.puzzles.sokoban.rules import Rules, fresh_where, known, read_moves, rules_size
 
 
 def occupied_size(level: Level, moves: int) -> Size:

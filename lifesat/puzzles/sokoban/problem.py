@@ -13,12 +13,12 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
 from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
 from lifesat.puzzles.options import SOKOBAN_SOLVER
-from lifesat.puzzles.sokoban.exhaustion import exhausted, hopeless
 from lifesat.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
-from lifesat.puzzles.sokoban.layers import WAYS
 from lifesat.puzzles.sokoban.level import Level
 from lifesat.puzzles.sokoban.occupied import Occupied, occupied_size
 from lifesat.puzzles.sokoban.play import play
+from lifesat.puzzles.sokoban.pushes import exhausted, hopeless
+from lifesat.puzzles.sokoban.rules import WAYS
 
 _NO_MOVE = len(WAYS)
 

@@ -14,10 +14,9 @@ import numpy as np
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
-from lifesat.puzzles.sokoban.distances import alive, fewest, from_boxes
-from lifesat.puzzles.sokoban.layers import WAYS, fresh_where, known, read_moves
+from lifesat.puzzles.sokoban.distances import FAR, alive, fewest, from_boxes
 from lifesat.puzzles.sokoban.level import BACK, Level
-from lifesat.puzzles.sokoban.rules import Rules, rules_size
+from lifesat.puzzles.sokoban.rules import WAYS, Rules, fresh_where, known, read_moves, rules_size
 
 
 def region(level: Level, square: int, boxes: Collection[int]) -> set[int]:
@@ -202,3 +201,53 @@ class Pushes:
 def _around(level: Level, squares: set[int]) -> set[int]:
     """Return the squares next to some squares."""
     return set(level.neighbours[sorted(squares)].ravel().tolist()) - {-1}
+
+
+# A search of this many squares takes half a second.
+_MOST_SQUARES = 1 << 20
+
+
+def hopeless(level: Level) -> bool:
+    """Return whether the boxes cannot reach different goals even if none blocks another."""
+    return fewest(level) >= FAR
+
+
+def exhausted(level: Level) -> bool:
+    """Return whether a search of all reachable positions proves that there is no solution.
+
+    False if there is a solution, or if the positions are too many to search.
+    """
+    living = alive(level).tolist()
+    goals = frozenset(level.goals.tolist())
+    begin = frozenset(level.boxes.tolist())
+    seen: set[tuple[int, frozenset[int]]] = set()
+    frontier = [(level.player, begin)]
+    effort = 0
+    while frontier:
+        player, boxes = frontier.pop()
+        if boxes <= goals:
+            return False
+        around = region(level, player, boxes)
+        position = min(around), boxes
+        if position in seen:
+            continue
+        seen.add(position)
+        effort += len(around)
+        if effort > _MOST_SQUARES:
+            return False
+        frontier += _pushed(level, around, boxes, living)
+    return True
+
+
+def _pushed(
+    level: Level, around: set[int], boxes: frozenset[int], living: list[bool]
+) -> list[tuple[int, frozenset[int]]]:
+    """Return the positions after one push: the square of the player, and the boxes."""
+    after = []
+    for box in boxes:
+        beside = level.beside[box]
+        for way, ahead in enumerate(beside):
+            free = ahead >= 0 and living[ahead] and ahead not in boxes
+            if free and beside[BACK[way]] in around:
+                after.append((box, boxes - {box} | {ahead}))
+    return after

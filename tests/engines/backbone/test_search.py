@@ -15,8 +15,8 @@ from lifesat.engines.backbone.backbone import Backbone
 from lifesat.engines.backbone.search import CellQuestions
 from lifesat.engines.sat import executors
 from lifesat.engines.sat.executors import Pool
-from lifesat.engines.sat.slices import run_slice
 from lifesat.engines.sat.solver import CALL_CONFLICTS, Solver
+from lifesat.engines.sat.tasks import run_slice
 from lifesat.engines.strips.engine import STRIPS
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
@@ -149,7 +149,7 @@ def test_processes_help(monkeypatch: pytest.MonkeyPatch) -> None:
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
             future = super().submit(fn, *args, **kwargs)
             if not killed:
-                (process,) = self._processes[0].context.spawned
+                process = self._members[0].worker.process
                 assert process.pid is not None
                 os.kill(process.pid, signal.SIGKILL)
                 killed.append(process.pid)

@@ -16,8 +16,7 @@ from lifesat.engines.choice import engine_of, portfolio_members, setup_of
 from lifesat.engines.nearest import support, windows
 from lifesat.engines.nearest.engine import NEAREST_WINDOWS
 from lifesat.engines.nearest.solver import WindowSolver
-from lifesat.engines.nearest.window_problem import Windows
-from lifesat.engines.nearest.windows import WindowSearch
+from lifesat.engines.nearest.windows import Windows, WindowSearch
 from lifesat.engines.options import Options
 from lifesat.engines.particles.effort import most_bytes
 from lifesat.engines.sat.one_formula import ONE_FORMULA

@@ -3,7 +3,7 @@
 import pytest
 
 from lifesat import Pattern
-from lifesat.engines.rewinds.phases import own_phase
+from lifesat.engines.rewinds.history import own_phase
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside

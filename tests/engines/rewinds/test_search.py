@@ -277,7 +277,7 @@ def test_processes_that_are_killed_end_it(monkeypatch: pytest.MonkeyPatch) -> No
         while not search.ended(None):
             search.advance()
             for other in search._others:
-                other.process._process.kill()
+                other.process.process.kill()
     assert isinstance(search.error, MemoryLimitError)
 
 

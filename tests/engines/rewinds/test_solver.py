@@ -11,9 +11,8 @@ from lifesat import Pattern, read_file
 from lifesat.cnf.formula import Formula
 from lifesat.engines.choice import portfolio_members, setup_of
 from lifesat.engines.options import Options
-from lifesat.engines.rewinds.engine import ONE_BY_ONE
-from lifesat.engines.rewinds.solver import RewindSolver
-from lifesat.engines.rewinds.support import rewind_variants, supports_rewind
+from lifesat.engines.rewinds.engine import ONE_BY_ONE, rewind_variants, supports_rewind
+from lifesat.engines.rewinds.search import RewindSolver
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.portfolio import fitting_setups
 from lifesat.engines.sat.search import no_solutions, pack

@@ -19,9 +19,9 @@ from lifesat.engines.sat.adaptive import AdaptiveSearch
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
 from lifesat.engines.sat.search import pack
-from lifesat.engines.sat.slices import Slice, clear_solver_cache, run_slice
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import Slice, clear_solver_cache, run_slice
 from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lifesat.cnf.criteria import Criterion
+from lifesat.cnf.cardinality import Criterion
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.engines.options import Options
-from lifesat.engines.sat import core_guided, turns
-from lifesat.engines.sat.core_guided import CoreGuidedEnumeration
+from lifesat.engines.sat import enumerate as enumeration
+from lifesat.engines.sat import formula_solvers
+from lifesat.engines.sat.enumerate import CoreGuidedEnumeration
 from lifesat.engines.sat.one_formula import CORE_GUIDED, TWO_SIDED, OneFormula
 from lifesat.engines.sat.search import pack
 from lifesat.engines.sat.solver import Solver
@@ -109,7 +110,7 @@ def test_the_least_of_all_assignments(
     """With repeated literals, whose cores weigh more, and counters of any size."""
     expected = least(clauses, counted)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(core_guided, "LARGEST_COUNTER", largest)
+        patch.setattr(enumeration, "LARGEST_COUNTER", largest)
         assert guided(clauses, counted, None, conflicts) == expected
         if expected is not None:
             assert guided(clauses, counted, expected, conflicts) is None
@@ -125,7 +126,7 @@ def test_the_best_are_those_of_the_list(
     goal: Goal,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turns, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
+    monkeypatch.setattr(formula_solvers, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
     listed = populations(problem)
     setup = SolverSetup(problem, "column_triples", "cadical195", engine, goal=goal)
     weights = advanced(setup.new_solver(), problem)
@@ -168,7 +169,7 @@ def test_a_search_for_the_most_has_no_lower_bound(engine: OneFormula) -> None:
 
 
 def test_a_search_reports_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
+    monkeypatch.setattr(formula_solvers, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
     monkeypatch.setattr(run, "PROGRESS_SECONDS", 0.0)
     bounds, weights = [], []
     for event in search(BestSolution(soup(8, 8), "fewest"), Options(workers=1)):
@@ -184,7 +185,7 @@ def test_a_search_reports_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_the_best_in_a_cube(sign: int, engine: OneFormula, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
+    monkeypatch.setattr(formula_solvers, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
     middle = sign * (TUB.projection // 2)
     within = [
         int(weight)
@@ -208,7 +209,7 @@ def literals_of(boards: Boards) -> list[list[int]]:
 def test_a_known_solution_that_is_the_best(
     engine: OneFormula, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
+    monkeypatch.setattr(formula_solvers, "_ALONE_WITHOUT_BOUND_SECONDS", 0.0)
     setup = SolverSetup(TUB, "column_triples", "cadical195", engine, goal="fewest")
     first = setup.new_solver()
     found = []
@@ -225,7 +226,7 @@ def test_counters_of_counters(
     least_true: int, largest: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cores of any size, some of whose literals are outputs of counters already."""
-    monkeypatch.setattr(core_guided, "LARGEST_COUNTER", largest)
+    monkeypatch.setattr(enumeration, "LARGEST_COUNTER", largest)
     variables = range(1, VARIABLES + 1)
     clauses = [list(each) for each in combinations(variables, VARIABLES + 1 - least_true)]
     assert guided(clauses, [*variables], None, None) == least_true

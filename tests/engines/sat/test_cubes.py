@@ -24,9 +24,9 @@ from lifesat.engines.sat.executors import Inline, Pool
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
 from lifesat.engines.sat.search import Packed, pack, unpack
-from lifesat.engines.sat.slices import Slice, run_slice
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup, prepared
+from lifesat.engines.sat.tasks import Slice, run_slice
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor

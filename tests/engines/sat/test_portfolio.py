@@ -15,8 +15,8 @@ from lifesat.engines.sat.executors import Pool
 from lifesat.engines.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
 from lifesat.engines.sat.search import no_solutions
-from lifesat.engines.sat.slices import Slice, SliceResult
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import Slice, SliceResult
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 

@@ -23,8 +23,8 @@ from lifesat.engines.sat.drat_check import (
     check_proof,
     read_dimacs,
 )
-from lifesat.engines.sat.proof import Prover
 from lifesat.errors import UserError
+from lifesat.queries.solving import Prover
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, started
 

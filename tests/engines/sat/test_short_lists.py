@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from lifesat.engines.choice import is_race, portfolio_members, setup_of
 from lifesat.engines.options import Options
-from lifesat.engines.sat import adaptive, executors, turns
+from lifesat.engines.sat import adaptive, executors, formula_solvers
 from lifesat.engines.sat.cubes import Cubes
 from lifesat.engines.sat.executors import Inline
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
@@ -40,8 +40,8 @@ def boards(problem: Problem, options: Options) -> tuple[list[bytes], Done]:
 
 @few_and_many(20, 500)
 def test_a_few_of_all_solutions(examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "_ALONE_WITHOUT_SYMMETRY_SECONDS", 0.0)
-    monkeypatch.setattr(turns, "_TURN_SECONDS", 0.0001)
+    monkeypatch.setattr(formula_solvers, "_ALONE_WITHOUT_SYMMETRY_SECONDS", 0.0)
+    monkeypatch.setattr(formula_solvers, "_TURN_SECONDS", 0.0001)
 
     @settings(max_examples=examples)
     @given(blanks())

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
-from lifesat.engines.sat import slices
+from lifesat.engines.sat import tasks
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.slices import Cube, Slice, SliceResult, run_slice
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import Cube, Slice, SliceResult, run_slice
 from lifesat.problems.life.predecessor import Predecessor
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
@@ -38,10 +38,10 @@ def test_two_machines_whose_processes_have_the_same_numbers(
 ) -> None:
     """As in containers on two machines. Here the same thread works for both."""
     monkeypatch.setattr(os, "getpid", lambda: 1)
-    first, second = slices.SolverCache(), slices.SolverCache()
-    monkeypatch.setattr(slices, "_CACHE", first)
+    first, second = tasks.SolverCache(), tasks.SolverCache()
+    monkeypatch.setattr(tasks, "_CACHE", first)
     begun = first_three(())
-    monkeypatch.setattr(slices, "_CACHE", second)
+    monkeypatch.setattr(tasks, "_CACHE", second)
     first_three((1,))
     ended = rest((), begun)
     first.clear()

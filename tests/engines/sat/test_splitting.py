@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from lifesat import Pattern
 from lifesat.engines.sat.cubes import Cubes, OpenCube
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.slices import SliceResult
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import SliceResult
 from lifesat.problems.life.predecessor import Predecessor
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))

@@ -15,13 +15,11 @@ from lifesat.defaults import PROVER
 from lifesat.engines.choice import setup_of
 from lifesat.engines.options import Options
 from lifesat.engines.sat import formula_solvers
-from lifesat.engines.sat import turns as turn_taking
-from lifesat.engines.sat.formula_solvers import CubeSolver
+from lifesat.engines.sat.formula_solvers import CubeSolver, WithSymmetricSolver
 from lifesat.engines.sat.one_formula import ONE_FORMULA, WITH_SYMMETRIC
 from lifesat.engines.sat.search import Models, no_solutions
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.engines.sat.turns import WithSymmetricSolver
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
@@ -90,7 +88,7 @@ def needs_square(turns: list[str]) -> bool:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Symmetric solutions are looked for from the beginning."""
-    monkeypatch.setattr(turn_taking, "_ALONE_WITHOUT_SYMMETRY_SECONDS", -1.0)
+    monkeypatch.setattr(formula_solvers, "_ALONE_WITHOUT_SYMMETRY_SECONDS", -1.0)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -197,9 +195,8 @@ def turns_without_answer(
         return Models(np.zeros((0, problem.projection), np.int32), np.zeros(0, np.intp))
 
     for name, value in constants.items():
-        monkeypatch.setattr(turn_taking, name, value)
-    for module in (formula_solvers, turn_taking):
-        monkeypatch.setattr(module, "Solver", Noted)
+        monkeypatch.setattr(formula_solvers, name, value)
+    monkeypatch.setattr(formula_solvers, "Solver", Noted)
     monkeypatch.setattr(CubeSolver, "wanted", no_answer)
     solver = solver_of(problem, mode="false_first")
     solver.narrow([1, -2])
@@ -262,7 +259,7 @@ def test_a_cube_binds_symmetric_solutions_too() -> None:
 
 
 def test_a_proof_needs_no_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_taking, "_FALSE_FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(formula_solvers, "_FALSE_FIRST_SECONDS", -1.0)
     solver = solver_of(blank(4, 3, 3, symmetry=("p3",), force_change=((0, 1),)), mode="false_first")
     assert not any(len(found.literals) for found in tries(solver))
     assert solver.complete
@@ -274,12 +271,12 @@ def test_a_proof_needs_no_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_conflicts_of_a_solver_that_another_replaced_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turn_taking, "_ALONE_WITHOUT_SYMMETRY_SECONDS", 600.0)
+    monkeypatch.setattr(formula_solvers, "_ALONE_WITHOUT_SYMMETRY_SECONDS", 600.0)
     solver = solver_of(P3, mode="false_first")
     solver.wanted(0.01, 1, 0.01)
     before = solver.conflicts
     assert before > 0
-    monkeypatch.setattr(turn_taking, "_FALSE_FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(formula_solvers, "_FALSE_FIRST_SECONDS", -1.0)
     solver.wanted(0.01, 1, 0.01)
     assert solver._setup.mode == "alternating"
     assert solver.conflicts >= before
@@ -291,8 +288,8 @@ def test_another_solver_goes_on_where_the_first_one_ended(
     alone: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within its cube, and without the solution that was found."""
-    monkeypatch.setattr(turn_taking, "_ALONE_WITHOUT_SYMMETRY_SECONDS", alone)
-    monkeypatch.setattr(turn_taking, "_FALSE_FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(formula_solvers, "_ALONE_WITHOUT_SYMMETRY_SECONDS", alone)
+    monkeypatch.setattr(formula_solvers, "_FALSE_FIRST_SECONDS", -1.0)
     solver = solver_of(blank(1, 2, 3, outside="bounded"), mode="false_first")
     solver.narrow([2])
     models = [found.literals[0].tolist() for found in tries(solver) if len(found.literals)]

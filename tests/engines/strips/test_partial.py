@@ -13,16 +13,14 @@ from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.engines.sat.search import EngineProgress
 from lifesat.engines.sat.solver import Solver
-from lifesat.engines.strips.enumeration import StripEnumeration, StripHeights
-from lifesat.engines.strips.partial import partial_board
+from lifesat.engines.strips.enumeration import StripEnumeration, StripHeights, partial_board
 from lifesat.engines.strips.support import strips_are_columns
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE, parse_rule
-from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.window import Outside
+from lifesat.problems.life.window import Outside, evolve_window
 from lifesat.problems.problem import Boards
 from tests.support.plain import next_boards
 from tests.support.soups import soup

@@ -22,9 +22,9 @@ from lifesat.engines.sat.adaptive import AdaptiveSearch
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
 from lifesat.engines.sat.search import EngineProgress, no_solutions
-from lifesat.engines.sat.slices import Slice, SliceResult
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import Slice, SliceResult
 from lifesat.engines.strips.engine import STRIPS
 from lifesat.engines.strips.enumeration import StripEnumeration, StripHeights
 from lifesat.errors import MemoryLimitError, UserError

@@ -5,7 +5,7 @@ import pytest
 from lifesat import Pattern, UserError, read_text
 from lifesat.frontends.input.completion import CompletionRequest, default_states
 from lifesat.frontends.input.states import PRESETS
-from lifesat.frontends.options.choices import COMPLETION_STATES, MINIMISE
+from lifesat.frontends.options.table import COMPLETION_STATES, MINIMISE
 from lifesat.problems.life.completion import Completion
 
 pytestmark = pytest.mark.quick

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from lifesat.errors import UserError
-from lifesat.frontends.options.values import (
+from lifesat.frontends.options.option import (
     parse_block_size,
     parse_memory,
     parse_seconds,

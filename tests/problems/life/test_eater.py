@@ -15,8 +15,7 @@ from pysat.solvers import Solver as AnySolver
 from lifesat.cnf.formula import Template
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
-from lifesat.knuth.program import PROGRAMS
-from lifesat.knuth.writing import symbolic
+from lifesat.knuth.program import PROGRAMS, symbolic
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.eater import CORNERS, NEAR, QUIESCENT, Eater, undisturbed
 from lifesat.problems.problem import Boards

@@ -25,8 +25,8 @@ from lifesat.engines.options import Options
 from lifesat.engines.sat.executors import Inline
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.portfolio import Portfolio, fitting_setups
-from lifesat.engines.sat.slices import clear_solver_cache
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import clear_solver_cache
 from lifesat.formats import read_text
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS

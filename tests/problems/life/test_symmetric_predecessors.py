@@ -25,8 +25,8 @@ from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.cubes import Cubes
 from lifesat.engines.sat.executors import Inline
 from lifesat.engines.sat.one_formula import ONE_FORMULA
-from lifesat.engines.sat.slices import clear_solver_cache
 from lifesat.engines.sat.solver_setup import SolverSetup
+from lifesat.engines.sat.tasks import clear_solver_cache
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Solutions

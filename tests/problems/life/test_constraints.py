@@ -9,8 +9,7 @@ import pytest
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
-from lifesat.problems.life.constraints.population import Population
-from lifesat.problems.life.constraints.symmetry import Symmetry
+from lifesat.problems.life.constraints import Population, Symmetry
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search

@@ -1,1 +1,0 @@
-"""Pictures of patterns: a scene, which is written as SVG or turned into pixels."""

@@ -1,0 +1,848 @@
+r"""Constraints on a block of space-time beyond its cells, and the fields that state them.
+
+A symmetry in space-time is a rotation or reflection, with a shift, after some generations. The
+names are those of Logic Life Search, such as ``D4x``, ``p7`` and ``p2 RE\ x1``; symmetry classes
+may also have their LifeWiki names, such as ``D4_x1``.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial, reduce
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.spacetime import FALSE, TRUE, Equalities, Literals
+from lifesat.errors import UserError
+from lifesat.formats.space_time_text import Rows, standard_rows, state_words
+from lifesat.life.rule import Rule
+from lifesat.life.symmetry import SYMMETRY_GROUPS, decompose, symmetry_group
+from lifesat.problems.json_fields import integer_error
+from lifesat.problems.life.background import (
+    Background,
+    Outside,
+    Scalar,
+    Surroundings,
+    box,
+)
+from lifesat.problems.life.base import population_words
+from lifesat.problems.life.box import add_difference, symmetry_error
+from lifesat.problems.problem import Boards
+
+Shape = tuple[int, int, int]
+"""The numbers of generations, rows and columns of a block."""
+
+LiteralsShape = tuple[int, int, int, int]
+"""The number of states but 0, and the shape of a block."""
+
+
+class Constraint(ABC):
+    """A condition on the solutions of a block, besides its cells and the rule."""
+
+    @abstractmethod
+    def error(self, shape: Shape, surroundings: Surroundings) -> str | None:
+        """Return an error message if the constraint is invalid for a block, else None."""
+
+    @abstractmethod
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:
+        """Add the clauses.
+
+        `literals` are those of all states but 0 in the block, shape
+        ``(states - 1, generations, height, width)``.
+        """
+
+    @abstractmethod
+    def size(self, shape: LiteralsShape) -> Size:
+        """Return a bound on the size of what `add` adds to literals of a shape."""
+
+    @abstractmethod
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
+        """Return which blocks satisfy the constraint, without the formula.
+
+        `boards` has shape ``(boards, generations, height, width)``.
+        """
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The constraint in words."""
+
+    def signature(self, ids: NDArray[np.intp], surroundings: Surroundings) -> Hashable:  # noqa: ARG002
+        """Return what moving the cells may change about the constraint.
+
+        `ids` are numbers of the cells, shape ``(generations, height, width)``. Constraints with the
+        same signature, one for the numbers and one for their image, are images of each other.
+        """
+        return None
+
+
+def difference_size(pairs: int) -> Size:
+    """Return a bound on the size of what `lifesat.problems.life.box.add_difference` adds."""
+    return Size(variables=pairs, clauses=2 * pairs + 1, literals=7 * pairs)
+
+
+def generation_error(numbers: Iterable[int], shape: Shape) -> str | None:
+    """Return an error message if a block lacks one of some generations, else None."""
+    last = shape[0] - 1
+    wrong = next((t for t in numbers if not 0 <= t <= last), None)
+    return None if wrong is None else f"there is no generation {wrong}; the last one is {last}"
+
+
+Places = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""Rows and columns."""
+
+_TRANSFORMS: dict[str, tuple[str, ...]] = {
+    "C1": ("identity",),
+    "C2": ("rot180",),
+    "C4": ("rot90",),
+    "D2-": ("flip_y",),
+    "D2|": ("flip_x",),
+    "D2\\": ("transpose",),
+    "D2/": ("anti_transpose",),
+    "D4+": ("flip_y", "flip_x"),
+    "D4x": ("anti_transpose", "transpose"),
+    "D8": ("flip_y", "transpose"),
+    "RO0": ("identity",),
+    "RO1": ("rot90",),
+    "RO2": ("rot180",),
+    "RO3": ("rot270",),
+    "RE-": ("flip_y",),
+    "RE|": ("flip_x",),
+    "RE\\": ("transpose",),
+    "RE/": ("anti_transpose",),
+}
+"""The transforms that generate each symmetry of Logic Life Search."""
+
+_WORDS = {word.casefold(): word for word in _TRANSFORMS}
+# The classes of LifeWiki whose mirrors do not depend on a shift, in the words above.
+_SAME = {"C2": "C2", "C4": "C4", "D4_+": "D4+", "D4_x": "D4x", "D8": "D8"}
+_NUMBER = re.compile(r"([pxy])(-?[0-9]{1,6})", re.IGNORECASE)
+_SYMMETRY_HINT = (
+    r"give a class such as C2, D4x or D8_1, or RE\ or RO1, and p2, x1, y-1 for a period and shift"
+)
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Each generation is an image of the one `period` generations earlier."""
+
+    # A rotation or reflection, named as in Logic Life Search or LifeWiki.
+    name: str = "C1"
+    period: int = 0
+    # The columns and rows by which the image is moved.
+    shift: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def parse(cls, text: str) -> "Symmetry":
+        r"""Return the symmetry that a text names.
+
+        Examples
+        --------
+        >>> Symmetry.parse("re\\ P2 x1")
+        Symmetry(name='RE\\', period=2, shift=(1, 0))
+        """
+        words: dict[str, str] = {}
+        for word in text.split():
+            number = _NUMBER.fullmatch(word)
+            key = number[1].lower() if number else "name"
+            if key in words:
+                both = f"{words[key]} and {word} exclude each other"
+                raise UserError(f"invalid symmetry {text!r}: {both}")
+            words[key] = word
+        if not words:
+            raise UserError(f"invalid symmetry {text!r}: {_SYMMETRY_HINT}")
+        period, right, down = (int(words[key][1:]) if key in words else 0 for key in "pxy")
+        if period < 0:
+            raise UserError(f"invalid symmetry {text!r}: a period is 0 at least")
+        return cls(_standard(words.get("name", "C1"), text), period, (right, down))
+
+    def __str__(self) -> str:
+        right, down = self.shift
+        parts = {"p": self.period, "x": right, "y": down}
+        numbers = [f"{letter}{number}" for letter, number in parts.items() if number]
+        return " ".join([self.name] * (self.name != "C1" or not numbers) + numbers)
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether every block has the symmetry."""
+        return self == Symmetry(self.name) and self.transforms == ("identity",)
+
+    @property
+    def transforms(self) -> tuple[str, ...]:
+        """The transforms that must each leave the block unchanged."""
+        if self.name in _TRANSFORMS:
+            return _TRANSFORMS[self.name]
+        base = next(
+            base
+            for base in SYMMETRY_GROUPS
+            if re.fullmatch(rf"{re.escape(base)}_?[124]?", self.name)
+        )
+        if base in _SAME:
+            return _TRANSFORMS[_SAME[base]]
+        return symmetry_group(base, self.shift)[1:]
+
+    @property
+    def words(self) -> str:
+        """The symmetry in words."""
+        return f"symmetry {self}"
+
+    def error(self, shape: Shape, surroundings: Surroundings) -> str | None:
+        """Return an error message if a block cannot have the symmetry, else None."""
+        generations, height, width = shape
+        if self.period >= generations:
+            return (
+                f"symmetry {self} compares generations {self.period} apart, so the block needs "
+                f"{self.period + 1} generations; it has {generations}"
+            )
+        if self.name not in _TRANSFORMS:
+            return symmetry_error(self.name, width, height)
+        turned = any(decompose(transform)[0] for transform in self.transforms)
+        if turned and surroundings.torus and height != width:
+            return f"symmetry {self} needs a square torus; this one is {width}x{height}"
+        return None
+
+    def sides(
+        self,
+        transform: str,
+        cells: NDArray[Scalar],
+        surroundings: Surroundings,
+        states: tuple[int, int] = (0, 1),
+    ) -> tuple[NDArray[Scalar], NDArray[Scalar]]:
+        """Return the values of cells, and of their images under one of `transforms`, in pairs.
+
+        `cells` has shape ``(..., generations, height, width)``, each result ``(..., pairs)``. Each
+        cell of the block, and of a ring around it unless it is a torus, is paired with its image
+        and with the cell whose image it is. `states` are the values of a dead and of a live cell.
+        """
+        generations, height, width = cells.shape[-3:]
+        places = box(height, width, int(not surroundings.torus))
+        image = _Image(transform, self.shift, height, width)
+        images, origins = image.of(*places), image.origins(*places)
+        first, second = [], []
+        for t in range(generations - self.period):
+            later = t + self.period
+            first.append(surroundings.at(cells, t, *places, states))
+            second.append(surroundings.at(cells, later, *images, states))
+            first.append(surroundings.at(cells, later, *places, states))
+            second.append(surroundings.at(cells, t, *origins, states))
+        flat = (*cells.shape[:-3], len(first) * places[0].size)
+        one, other = np.stack(first, axis=-3), np.stack(second, axis=-3)
+        return one.reshape(flat), other.reshape(flat)
+
+    def merge(self, equal: Equalities, literals: Literals, surroundings: Surroundings) -> None:
+        """Make the literals of cells equal to those of their images."""
+        for transform in self.transforms:
+            equal.merge(*self.sides(transform, literals, surroundings, (FALSE, TRUE)))
+
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
+        """Return which blocks, shape ``(boards, generations, height, width)``, are symmetric."""
+        good = np.ones(len(boards), dtype=bool)
+        for transform in self.transforms:
+            first, second = self.sides(transform, boards, surroundings)
+            good &= (first == second).all(axis=1)
+        return good
+
+
+@dataclass(frozen=True)
+class Asymmetry(Constraint):
+    """No transform that generates a symmetry leaves the block unchanged."""
+
+    symmetry: Symmetry
+
+    def error(self, shape: Shape, surroundings: Surroundings) -> str | None:
+        """Return an error message if every block has the symmetry, or if none can, else None."""
+        if self.symmetry.is_trivial:
+            return f"every block has symmetry {self.symmetry}, so none can be without it"
+        return self.symmetry.error(shape, surroundings)
+
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:
+        """Add clauses that some cell differs from its image under each transform."""
+        for transform in self.symmetry.transforms:
+            sides = self.symmetry.sides(transform, literals, surroundings, (FALSE, TRUE))
+            pairs = np.sort(np.reshape(sides, (2, -1)), axis=0)
+            add_difference(formula, *np.unique(pairs, axis=1))
+
+    def size(self, shape: LiteralsShape) -> Size:
+        """Return a bound on what `add` adds."""
+        states, generations, height, width = shape
+        pairs = 2 * states * generations * (height + 2) * (width + 2)
+        return difference_size(pairs) * len(self.symmetry.transforms)
+
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
+        """Return which blocks are asymmetric."""
+        good = np.ones(len(boards), dtype=bool)
+        for transform in self.symmetry.transforms:
+            first, second = self.symmetry.sides(transform, boards, surroundings)
+            good &= (first != second).any(axis=1)
+        return good
+
+    @property
+    def words(self) -> str:
+        """The constraint in words."""
+        return f"no symmetry {self.symmetry}"
+
+    def signature(self, ids: NDArray[np.intp], surroundings: Surroundings) -> Hashable:
+        """Return the pairs of cells that the transforms compare."""
+        found = set()
+        for transform in self.symmetry.transforms:
+            pairs = np.sort(self.symmetry.sides(transform, ids, surroundings, (-2, -1)), axis=0)
+            found.add(np.unique(pairs[:, pairs[0] != pairs[1]], axis=1).tobytes())
+        return frozenset(found)
+
+
+@dataclass(frozen=True)
+class _Image:
+    """A transform of the plane relative to a box, as Logic Life Search defines it.
+
+    If the box is not square, transforms that exchange rows and columns are those of the square that
+    has the box's height and top left corner.
+    """
+
+    transform: str
+    shift: tuple[int, int]
+    height: int
+    width: int
+
+    def of(self, y: NDArray[np.intp], x: NDArray[np.intp]) -> Places:
+        """Return the rows and columns of the images of cells."""
+        transposed, flip_x, flip_y = decompose(self.transform)
+        right, down = self.shift
+        if transposed:
+            y, x = x, y
+        return self._flipped(y, x, flip_x=flip_x, flip_y=flip_y, plus=(down, right))
+
+    def origins(self, y: NDArray[np.intp], x: NDArray[np.intp]) -> Places:
+        """Return the rows and columns of the cells whose images have the given places."""
+        transposed, flip_x, flip_y = decompose(self.transform)
+        right, down = self.shift
+        y, x = self._flipped(y - down, x - right, flip_x=flip_x, flip_y=flip_y)
+        return (x, y) if transposed else (y, x)
+
+    def _flipped(
+        self,
+        y: NDArray[np.intp],
+        x: NDArray[np.intp],
+        *,
+        flip_x: bool,
+        flip_y: bool,
+        plus: tuple[int, int] = (0, 0),
+    ) -> Places:
+        side = self.height if decompose(self.transform)[0] else self.width
+        x = side - 1 - x if flip_x else x
+        y = self.height - 1 - y if flip_y else y
+        return y + plus[0], x + plus[1]
+
+
+def _standard(word: str, text: str) -> str:
+    """Return the standard form of the name of a rotation, reflection or symmetry class."""
+    if name := _WORDS.get(word.casefold()):
+        return name
+    for base in SYMMETRY_GROUPS:
+        match = re.fullmatch(rf"{re.escape(base)}(?:_?([124]))?", word, re.IGNORECASE)
+        if match:
+            between = "" if base[-1] in "+x" else "_"
+            return f"{base}{between}{match[1]}" if match[1] else base
+    raise UserError(f"invalid symmetry {text!r}: unknown word {word!r}; {_SYMMETRY_HINT}")
+
+
+_BOUND = re.compile(
+    r"\s*(<=|=<|>=|=>|==?|<|>|)\s*([0-9]{1,9})((?:\s+[0-9]{1,6})*)"
+    r"(?:\s+outside\s+([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6}))?\s*"
+)
+_POPULATION_HINT = (
+    'give a bound such as "<=12", ">3" or "=5", and after it generations such as 0 1, and a box '
+    "whose cells do not count, such as outside 2,2,5,4"
+)
+
+
+@dataclass(frozen=True)
+class Population(Constraint):
+    """Bounds on the number of live cells."""
+
+    # Inclusive bounds; None is no upper bound.
+    min_population: int = 0
+    max_population: int | None = None
+    # The generations whose live cells are counted together.
+    generations: tuple[int, ...] = (0,)
+    # A box whose cells do not count: its left column, its top row, its width and its height.
+    outside: tuple[int, int, int, int] | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Population":
+        """Return the bounds that a text states: a sign, a number, perhaps generations and a box.
+
+        Examples
+        --------
+        >>> Population.parse("<12 0 1")
+        Population(min_population=0, max_population=11, generations=(0, 1), outside=None)
+        """
+        match = _BOUND.fullmatch(text)
+        if not match:
+            raise UserError(f"invalid population {text!r}: {_POPULATION_HINT}")
+        sign, number = match[1], int(match[2])
+        generations = tuple(map(int, match[3].split())) or (0,)
+        if len(set(generations)) < len(generations):
+            raise UserError(f"invalid population {text!r}: it names a generation twice")
+        if sign == "<" and not number:
+            raise UserError(f"invalid population {text!r}: there are never fewer than 0 live cells")
+        box = tuple(map(int, match.groups()[3:])) if match[4] else None
+        least: int = number
+        most: int | None = number
+        if sign.startswith(">") or sign == "=>":
+            least, most = number + (sign == ">"), None
+        elif "<" in sign:
+            least, most = 0, number - (sign == "<")
+        return cls(least, most, generations, box)  # type: ignore[arg-type]  # four numbers
+
+    def __str__(self) -> str:
+        if self.max_population is None:
+            bound = f">={self.min_population}"
+        elif self.max_population == self.min_population:
+            bound = f"={self.max_population}"
+        else:
+            bound = f"<={self.max_population}"
+        generations = map(str, self.generations) if self.generations != (0,) else ()
+        box = ["outside", ",".join(map(str, self.outside))] if self.outside else ()
+        return " ".join([bound, *generations, *box])
+
+    @property
+    def words(self) -> str:
+        """The constraint in words."""
+        if self.min_population == self.max_population:
+            found = f"exactly {self.min_population} live cell{'s' * (self.min_population != 1)}"
+        else:
+            bounds = population_words(self.min_population, self.max_population)
+            found = ", ".join(bounds) or "any population"
+        if self.outside:
+            x, y, width, height = self.outside
+            found += f" outside the {width}x{height} cells at {x},{y}"
+        if self.generations == (0,):
+            return found
+        numbers = ", ".join(map(str, self.generations))
+        return f"{found} in generation{'s' * (len(self.generations) > 1)} {numbers}"
+
+    def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
+        """Return an error message if the block lacks a generation or part of the box, else None."""
+        error = generation_error(self.generations, shape)
+        if self.outside and not error:
+            x, y, width, height = self.outside
+            if not (width and height and x + width <= shape[2] and y + height <= shape[1]):
+                error = f"the box {width}x{height} at {x},{y} is not within the block"
+        return error and f"invalid population {str(self)!r}: {error}"
+
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
+        """Add the clauses."""
+        counted = self._counted(literals)
+        bound_population(formula, counted, self.min_population, self.max_population)
+
+    def size(self, shape: LiteralsShape) -> Size:
+        """Return a bound on the size of what `add` adds."""
+        states, _, height, width = shape
+        counted = states * len(self.generations) * height * width
+        return bound_size(counted, self.min_population, self.max_population)
+
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Return which blocks satisfy the constraint."""
+        counts = np.count_nonzero(self._counted(boards), axis=(1, 2))
+        good: NDArray[np.bool_] = counts >= self.min_population
+        return good if self.max_population is None else good & (counts <= self.max_population)
+
+    def signature(self, ids: NDArray[np.intp], surroundings: Surroundings) -> Hashable:  # noqa: ARG002
+        """Return the cells that are counted, if these are not all."""
+        return np.sort(self._counted(ids[None]), axis=None).tobytes() if self.outside else None
+
+    def _counted(self, cells: NDArray[Scalar]) -> NDArray[Scalar]:
+        """Return the values of the counted cells, shape ``(..., generations, cells)``.
+
+        `cells` has shape ``(..., generations, height, width)``.
+        """
+        counted = np.ones(cells.shape[-2:], dtype=np.bool_)
+        if self.outside:
+            x, y, width, height = self.outside
+            counted[y : y + height, x : x + width] = False
+        return cells[:, list(self.generations)][..., counted]
+
+
+_BOTH = Template([(-1, -2, 3), (1, -3), (2, -3)])
+_DIFFER = Template([(-1, -2, -3), (1, 2, -3), (-1, 2, 3), (1, -2, 3)])
+
+GATE_SIZE = Size(variables=1) + _DIFFER.size
+"""The largest size of one gate."""
+
+
+def both(formula: Formula, first: Literals, second: Literals) -> Literals:
+    """Add gates and return their outputs: literals that are true where both inputs are.
+
+    Where a constant or an input is equivalent, there is no new variable.
+    """
+    simple = np.select(
+        [
+            (first == FALSE) | (second == FALSE) | (first == -second),
+            (first == TRUE) | (first == second),
+            second == TRUE,
+        ],
+        [np.full_like(first, FALSE), second, first],
+        default=0,
+    )
+    return _with_gates(formula, simple, first, second, _BOTH)
+
+
+def either(formula: Formula, first: Literals, second: Literals) -> Literals:
+    """Add gates and return their outputs: literals that are true where an input is."""
+    return -both(formula, -first, -second)
+
+
+def differ(formula: Formula, first: Literals, second: Literals) -> Literals:
+    """Add gates and return their outputs: literals that are true where the inputs differ."""
+    simple = np.select(
+        [first == second, first == -second, first == FALSE, first == TRUE, second == FALSE],
+        [np.full_like(first, FALSE), np.full_like(first, TRUE), second, -second, first],
+        default=0,
+    )
+    simple = np.where((simple == 0) & (second == TRUE), -first, simple)
+    return _with_gates(formula, simple, first, second, _DIFFER)
+
+
+def _with_gates(
+    formula: Formula, simple: Literals, first: Literals, second: Literals, template: Template
+) -> Literals:
+    """Return `simple` with the output of a gate wherever it is 0."""
+    open_ = simple == 0
+    outputs = simple.astype(np.int32)
+    outputs[open_] = formula.fresh(int(open_.sum()))
+    rows = np.column_stack([first[open_], second[open_], outputs[open_]])
+    formula.add_template(template, rows.astype(np.int32))
+    return outputs
+
+
+Kind = Literal["change", "growth", "decay"]
+
+
+@dataclass(frozen=True)
+class ForcedChange(Constraint):
+    """Two generations differ in some cell of the block."""
+
+    first: int = 0
+    second: int = 1
+
+    @property
+    def words(self) -> str:
+        """The constraint in words."""
+        return f"generations {self.first} and {self.second} differ"
+
+    def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
+        """Return an error message if no block can satisfy the constraint, else None."""
+        what = f"a change between generations {self.first} and {self.second}"
+        if self.first == self.second:
+            return f"{what} is impossible; give two different generations"
+        error = generation_error((self.first, self.second), shape)
+        return error and f"{what}: {error}"
+
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
+        """Add the clauses."""
+        add_difference(formula, literals[:, self.first], literals[:, self.second])
+
+    def size(self, shape: LiteralsShape) -> Size:
+        """Return a bound on the size of what `add` adds."""
+        states, _, height, width = shape
+        return difference_size(states * height * width)
+
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Return which blocks satisfy the constraint."""
+        good: NDArray[np.bool_] = (boards[:, self.first] != boards[:, self.second]).any(axis=(1, 2))
+        return good
+
+
+@dataclass(frozen=True)
+class GreatestChange(Constraint):
+    """Every generation differs from the first one in at most `limit` cells of the block."""
+
+    limit: int
+    # The cells that count: all that differ ("change"), those that are dead in the first generation
+    # and not in the later one ("growth"), or the reverse ("decay").
+    kind: Kind = "change"
+
+    @property
+    def words(self) -> str:
+        """The constraint in words."""
+        cells = f"{self.limit} cell{'s' * (self.limit != 1)}"
+        return f"a {self.kind} of at most {cells} since the first generation"
+
+    def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
+        """Return None: every block can have the constraint."""
+        return None
+
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
+        """Add the clauses."""
+        for counted in self._counted(formula, literals):
+            bound_population(formula, counted, most=self.limit)
+
+    def _counted(self, formula: Formula, literals: Literals) -> Iterator[Literals]:
+        """Yield the literals that are counted in each later generation, and add their gates."""
+        any_of = partial(reduce, partial(either, formula))
+        if self.kind == "change":
+            for later in np.moveaxis(literals[:, 1:], 1, 0):
+                yield any_of(differ(formula, literals[:, 0], later))
+            return
+        first, *others = any_of(literals)
+        for later in others:
+            growth = self.kind == "growth"
+            yield both(formula, -first, later) if growth else both(formula, first, -later)
+
+    def size(self, shape: LiteralsShape) -> Size:
+        """Return a bound on the size of what `add` adds."""
+        states, generations, height, width = shape
+        cells = height * width
+        gates = GATE_SIZE * (cells * (2 * states - 1))
+        once = GATE_SIZE * (cells * (states - 1))
+        return (gates + bound_size(cells, most=self.limit)) * (generations - 1) + once
+
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Return which blocks satisfy the constraint."""
+        first, later = boards[:, :1], boards[:, 1:]
+        counted = {
+            "change": later != first,
+            "growth": (later > 0) & (first == 0),
+            "decay": (later == 0) & (first > 0),
+        }
+        most = counted[self.kind].sum(axis=(2, 3)).max(axis=1, initial=0)
+        good: NDArray[np.bool_] = most <= self.limit
+        return good
+
+
+@dataclass(frozen=True)
+class DifferentFrom(Constraint):
+    """Some known cell of a given block, or of its first generations, has another state."""
+
+    # Generations from the first one on, as in `lifesat.problems.life.search.SpaceTimeSearch`; each
+    # cell is a state or *, which is not compared.
+    cells: Rows
+    last_state: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", standard_rows(self.cells, self.last_state + 1))
+        words = (word for rows in self.cells for row in rows for word in row.split(" "))
+        if other := next((word for word in words if word != "*" and not word.isdigit()), None):
+            raise UserError(
+                f"a block to differ from has a cell {other!r}; "
+                f"its cells are {state_words(self.last_state + 1)} and *"
+            )
+
+    @cached_property
+    def states(self) -> NDArray[np.int8]:
+        """The cells, -1 for those that are not compared; shape ``(generations, height, width)``."""
+        return np.array(
+            [
+                [[-1 if word == "*" else int(word) for word in row.split(" ")] for row in rows]
+                for rows in self.cells
+            ],
+            dtype=np.int8,
+        )
+
+    @property
+    def words(self) -> str:
+        """The constraint in words."""
+        return f"different from a given block of {int((self.states >= 0).sum()):,} known cells"
+
+    def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
+        """Return an error message if the given block does not fit into a block, else None."""
+        generations, height, width = self.states.shape
+        if (height, width) != shape[1:]:
+            return (
+                f"a block to differ from has {width}x{height} cells, but the block has "
+                f"{shape[2]}x{shape[1]}"
+            )
+        if generations > shape[0]:
+            return f"a block to differ from has {generations} generations, the block {shape[0]}"
+        return None
+
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
+        """Add the clause that one of the known cells has another state."""
+        given, state = literals[:, : len(self.states)], np.arange(1, self.last_state + 1)
+        has = self.states == state[:, None, None, None]
+        clause = np.concatenate([-given[has], given[:, self.states == 0].ravel()])
+        formula.add(np.unique(clause)[None])
+
+    def size(self, shape: LiteralsShape) -> Size:
+        """Return a bound on the size of what `add` adds."""
+        return Size(clauses=1, literals=shape[0] * self.states.size)
+
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Return which blocks differ."""
+        unlike = (boards[:, : len(self.states)] != self.states) & (self.states >= 0)
+        good: NDArray[np.bool_] = unlike.any(axis=(1, 2, 3))
+        return good
+
+    def signature(self, ids: NDArray[np.intp], surroundings: Surroundings) -> Hashable:  # noqa: ARG002
+        """Return the known cells and their states."""
+        known = self.states >= 0
+        return frozenset(
+            zip(ids[: len(known)][known].tolist(), self.states[known].tolist(), strict=True)
+        )
+
+
+_KINDS: tuple[Kind, ...] = ("change", "growth", "decay")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConstraintFields(ABC):
+    """Constraints on a block beyond its cells."""
+
+    # Symmetries that the block must have, and must not have, as `Symmetry.parse` reads them.
+    symmetry: tuple[str, ...] = ()
+    asymmetry: tuple[str, ...] = ()
+    # Pairs of generations that must differ.
+    force_change: tuple[tuple[int, int], ...] = ()
+    # Bounds on populations, as `Population.parse` reads them.
+    population: tuple[str, ...] = ()
+    # The most cells in which a generation may differ from the first one, may be live in addition to
+    # it, or may be dead instead; None for any number.
+    max_change: int | None = None
+    max_growth: int | None = None
+    max_decay: int | None = None
+    # Blocks, or their first generations, that are not solutions.
+    different_from: tuple[Rows, ...] = ()
+    # The cells outside, as in `Background.cells`; empty for dead cells.
+    background: tuple[str, ...] = ()
+    # The column, row and generation of the background at the top left of the block.
+    background_offset: tuple[int, int, int] = (0, 0, 0)
+    # The generation whose population the problem's bounds and the searches for the fewest and the
+    # most live cells count; None for the first one.
+    counted_generation: int | None = None
+
+    @property
+    def counted(self) -> int:
+        """The generation whose live cells count."""
+        return self.counted_generation or 0
+
+    @property
+    def counted_words(self) -> str:
+        """The words after a number of live cells; empty if the first generation counts."""
+        return f" in generation {self.counted}" if self.counted else ""
+
+    @cached_property
+    def symmetries_wanted(self) -> tuple[Symmetry, ...]:
+        """The symmetries that the block must have."""
+        return tuple(map(Symmetry.parse, self.symmetry))
+
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints that add clauses."""
+        limits = ((getattr(self, f"max_{kind}"), kind) for kind in _KINDS)
+        return (
+            *(Asymmetry(Symmetry.parse(text)) for text in self.asymmetry),
+            *(ForcedChange(*pair) for pair in self.force_change),
+            *map(Population.parse, self.population),
+            *(GreatestChange(limit, kind) for limit, kind in limits if limit is not None),
+            *(DifferentFrom(cells, self.last_state) for cells in self.different_from),
+        )
+
+    @property
+    @abstractmethod
+    def last_state(self) -> int:
+        """The highest state of a cell."""
+
+    def standardise(self) -> None:
+        """Replace the texts by their standard form, and reject invalid ones."""
+        given = (DifferentFrom(cells, self.last_state) for cells in self.different_from)
+        for name, values in (
+            ("symmetry", self.symmetries_wanted),
+            ("asymmetry", map(Symmetry.parse, self.asymmetry)),
+            ("population", map(Population.parse, self.population)),
+        ):
+            object.__setattr__(self, name, tuple(map(str, values)))
+        object.__setattr__(self, "different_from", tuple(each.cells for each in given))
+        rows = tuple(" ".join(row.split()) for row in self.background)
+        object.__setattr__(self, "background", rows)
+        object.__setattr__(self, "counted_generation", self.counted_generation or None)
+        if self.background and self.last_state > 1:
+            raise UserError("a background needs a rule of two states")
+
+    def surroundings_for(self, outside: Outside, rules: tuple[Rule, Rule]) -> Surroundings:
+        """Return the cells outside the block, and reject an invalid background.
+
+        `rules` are two rules that differ in every unknown transition; the background must be the
+        same under both.
+        """
+        if not self.background:
+            if any(self.background_offset):
+                raise UserError("a background offset needs a background")
+            return Surroundings(outside)
+        if outside == "torus":
+            raise UserError("a torus has no outside, so it cannot have a background")
+        rule, other = rules
+        background = Background(self.background, rule, self.background_offset)
+        if not background.obeys(other):
+            raise UserError("the background has transitions that the rule leaves open; name them")
+        return Surroundings(outside, background)
+
+    def constraint_errors(self, shape: Shape, surroundings: Surroundings) -> list[str]:
+        """Return an error message for each constraint that is invalid for a block."""
+        names = (*(f"max_{kind}" for kind in _KINDS), "counted_generation")
+        found = [integer_error(name, getattr(self, name), 0, optional=True) for name in names]
+        if not any(found):
+            if self.counted >= shape[0]:
+                found.append(
+                    f"generation {self.counted} is counted, but the last one is {shape[0] - 1}"
+                )
+            found += [each.error(shape, surroundings) or "" for each in self._all]
+        return [error for error in found if error]
+
+    def add_constraints(
+        self, formula: Formula, literals: Literals, surroundings: Surroundings
+    ) -> None:
+        """Add the clauses for the cells of a block, which already have the symmetries.
+
+        The arguments are as in `Constraint.add`.
+        """
+        for constraint in self.constraints:
+            constraint.add(formula, literals, surroundings)
+
+    def constraints_size(self, shape: LiteralsShape) -> Size:
+        """Return a bound on the size of what `add_constraints` adds."""
+        return sum((each.size(shape) for each in self.constraints), Size())
+
+    def constraints_hold(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
+        """Return which blocks have the symmetries and satisfy the constraints."""
+        good = np.ones(len(boards), dtype=bool)
+        for each in self._all:
+            good &= each.holds(boards, surroundings)
+        return good
+
+    def same_constraints(
+        self, ids: NDArray[np.intp], images: NDArray[np.intp], surroundings: Surroundings
+    ) -> bool:
+        """Return whether the constraints are the same for the images of cells.
+
+        `ids` and `images` number the cells before and after a rotation, reflection or translation,
+        shape ``(generations, height, width)``.
+        """
+        before, after = (
+            {each.signature(numbers, surroundings) for each in self.constraints}
+            for numbers in (ids, images)
+        )
+        return before == after
+
+    def constraints_move(self, shape: Shape, surroundings: Surroundings) -> bool:
+        """Return whether the constraints are the same for a block moved within dead cells."""
+        ids = np.arange(np.prod(shape)).reshape(shape)
+        moved = (np.roll(ids, 1, axis) for axis in (1, 2))
+        return all(self.same_constraints(ids, each, surroundings) for each in moved)
+
+    def constraint_words(self) -> list[str]:
+        """Return a description of each constraint and of the background."""
+        words = [each.words for each in self._all]
+        if self.background:
+            size = f"{self.background[0].count(' ') + 1}x{len(self.background)}"
+            offset = ",".join(map(str, self.background_offset))
+            words.append(f"a background of {size} cells at {offset}")
+        return words
+
+    @property
+    def _all(self) -> tuple[Symmetry | Constraint, ...]:
+        return (*self.symmetries_wanted, *self.constraints)

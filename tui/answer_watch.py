@@ -1,14 +1,27 @@
 """The thread that reads a job whose answer is not a list."""
 
 import time
+from dataclasses import dataclass
+from typing import Any
+
+from textual.message import Message
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import reporting_damage
 
-from .messages import AnswerRead, JobGone, JobSeen
-from .runner import Post, Watch
+from .runner import JobGone, JobSeen
+from .threads import Post, Watch
+
+
+@dataclass
+class AnswerRead(Message):
+    """More is known of an answer that is not a list."""
+
+    state: Any
+    # The answer as the command prints it.
+    text: str
 
 
 class AnswerWatch(Watch):

@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import ClassVar
@@ -13,6 +14,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Key, Paste
 from textual.filter import ANSIToTruecolor, LineFilter, Monochrome, NoColor
+from textual.message import Message
 from textual.theme import Theme
 from textual.widgets import Input, TextArea
 
@@ -26,12 +28,11 @@ from lifesat.system.processes import safe_path
 from .actions import ASKING, of
 from .clipboard import copy
 from .costs import best_rate
-from .exports import free_path
+from .file_names import file_named, free_path
 from .in_order import InOrder
-from .jobs_watch import JobsWatch
-from .messages import JobsListed, JobsUnread, TaskEnded
+from .jobs_watch import JobsListed, JobsUnread, JobsWatch
 from .plain import PlainFilter, PrintableFilter, supports_utf_8
-from .recognise import draft_of_file, file_named, is_text_of_a_search
+from .recognise import draft_of_file, is_text_of_a_search
 from .screens.base import Base, too_small
 from .screens.dialogs import Page
 from .screens.job import job_screen
@@ -53,6 +54,17 @@ _HELD_KEYS = 3
 _TYPED_BY_NOBODY = 10_000
 # The keys that work in a terminal that is too small, besides those that quit.
 _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
+
+
+@dataclass
+class TaskEnded(Message):
+    """A task of the user has succeeded or failed."""
+
+    # The message to show.
+    text: str
+    failed: bool = False
+    # Called in the thread of the screens.
+    then: Callable[[], None] | None = None
 
 
 class LifesatApp(InOrder[None]):

@@ -9,18 +9,11 @@ from lifesat.errors import UserError
 from .actions import NUMBERED
 from .draft import Draft, free_name
 from .example_drafts import EXAMPLES, Example
-from .file_names import file_path
+from .file_names import file_completion, file_named, file_path, files_like
 from .kinds.kind import Kind
 from .kinds.registry import KINDS
 from .recent import read_recent
-from .recognise import (
-    draft_of_file,
-    file_completion,
-    file_named,
-    file_preview,
-    files_like,
-    recognised,
-)
+from .recognise import draft_of_file, file_preview, recognised
 
 Beginning = Kind[Any] | Example | Path
 

@@ -3,10 +3,11 @@
 The job sweeps a frontier instead of listing predecessors. This works for one generation only.
 """
 
-import threading
+from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from numpy.typing import NDArray
+from textual.message import Message
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
@@ -22,8 +23,16 @@ from lifesat.queries.sentences import proved_none
 from .draft import free_name
 from .heat import Heat
 from .kinds.marginals import PARTS, exact_shares
-from .messages import ExactCounted
-from .runner import Post
+from .threads import Post, Watch
+
+
+@dataclass
+class ExactCounted(Message):
+    """The predecessors have been counted cell by cell, or cannot be."""
+
+    heat: Heat | None
+    # The name of the job that has counted, or why there is no heat map.
+    said: str
 
 
 def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
@@ -39,22 +48,16 @@ def exact_heat(live: NDArray[Any], total: int) -> Heat:
     return Heat((exact_shares(live, total),), PARTS, 0, exact=total)
 
 
-class ExactCount(threading.Thread):
+class ExactCount(Watch):
     """Counts predecessors in a job and posts the heat map.
 
     The job's name is derived from `name`, and a job that has this query already is used again.
     """
 
     def __init__(self, name: str, problem: Predecessor, post: Post) -> None:
-        super().__init__(daemon=True)
+        super().__init__(post)
         self._base = f"{name}-heat-map"
         self._query = CountMarginals(problem)
-        self._post = post
-        self._ended = threading.Event()
-
-    def end(self) -> None:
-        """Stop waiting; the job continues."""
-        self._ended.set()
 
     def run(self) -> None:
         """Wait for the counts and post the heat map."""

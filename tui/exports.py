@@ -1,7 +1,6 @@
 """Writing what a job has found to files."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
@@ -15,6 +14,7 @@ from lifesat.queries.events import Solutions
 from lifesat.queries.forced_cells import ForcedCells
 
 from .file_names import file_path
+from .progress_text import solutions_words
 from .solutions import Index, View
 
 
@@ -42,26 +42,6 @@ def export(job: Job, text: str, view: View | None = None, *, force: bool = False
             write(solutions)
             written += len(solutions.boards)
     return f"wrote {solutions_words(written)} to {text}"
-
-
-def free_path(stem: str, ending: str) -> str:
-    """Return a name that no file has yet, with a number if needed."""
-    name, number = stem + ending, 1
-    while Path(name).exists():
-        number += 1
-        name = f"{stem}-{number}{ending}"
-    return name
-
-
-def solutions_words(number: int) -> str:
-    """Return a number of solutions in words.
-
-    Examples
-    --------
-    >>> solutions_words(1), solutions_words(2680)
-    ('1 solution', '2,680 solutions')
-    """
-    return f"{number:,} solution{'' if number == 1 else 's'}"
 
 
 def _viewed(job: Job, view: View) -> Iterator[Solutions]:

@@ -10,6 +10,7 @@ from lifesat.jobs.summary import Summary
 from lifesat.system.printing import clock, printable
 
 from .progress_text import BAD, SILENT, expected_solutions, rate, state_label
+from .settings import JobOrder
 
 Seen = Summary | BadJob
 
@@ -52,7 +53,7 @@ def _natural(summary: Summary) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
-ORDERS = {
+ORDERS: dict[JobOrder, Order] = {
     "newest": Order("newest first", "created", lambda s: s.created, reverse=True),
     "oldest": Order("oldest first", "created", lambda s: s.created),
     "name": Order("by name", "name", _natural),
@@ -60,7 +61,7 @@ ORDERS = {
     "elapsed": Order("longest first", "elapsed", lambda s: s.progress.seconds, reverse=True),
     "what": Order("by problem", "what", lambda s: s.label.lower()),
 }
-"""The orders of the list, by the names that the settings use."""
+"""The orders of the list."""
 
 
 @dataclass(frozen=True)
@@ -158,9 +159,8 @@ def state_of(job: Seen) -> str:
 class Rows:
     """The jobs of the list, grouped, sorted and filtered."""
 
-    def __init__(self, order: str) -> None:
+    def __init__(self, order: JobOrder) -> None:
         self.jobs: dict[str, Seen] = {}
-        # A key of `ORDERS`.
         self.order = order
         # The words of the filter.
         self.query = ""

@@ -4,6 +4,10 @@ import gc
 import os
 import threading
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from textual.message import Message
 
 from lifesat.jobs.job import JOURNAL
 from lifesat.jobs.listing import BadJob, folder_names, in_order, read_job
@@ -11,8 +15,7 @@ from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 
-from .messages import JobsListed, JobsUnread
-from .runner import Post, Watch
+from .threads import Post, Watch
 
 _LIST_SECONDS = 1.0
 # How often to show the jobs read so far while all jobs are read for the first time.
@@ -28,6 +31,27 @@ _UNFINISHED = ("new", "running", "paused")
 # When the journal of a job was written, and what was added to it.
 _Stamp = tuple[int | None, int | None]
 _Listed = tuple[list[Summary], dict[str, int], list[BadJob]]
+
+
+@dataclass
+class JobsListed(Message):
+    """The list of all jobs."""
+
+    # Newest first.
+    summaries: Sequence[Summary]
+    # The jobs whose process does not respond, with the seconds since it last did.
+    silent: Mapping[str, int]
+    # The folders that cannot be read as jobs.
+    bad: Sequence[BadJob] = ()
+    # The progress of reading, if these are not all jobs yet; else "".
+    reading: str = ""
+
+
+@dataclass
+class JobsUnread(Message):
+    """The list of jobs is not known yet, or can no longer be read; the reason is a sentence."""
+
+    reason: str
 
 
 class JobsWatch(Watch):

@@ -1,7 +1,9 @@
 """A thread that measures the size of the search in the form."""
 
-import threading
 import time
+from dataclasses import dataclass
+
+from textual.message import Message
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
@@ -10,8 +12,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.solutions import ListSolutions
 
-from .messages import Measured
-from .runner import Post
+from .threads import Post, Watch
 
 # Measuring starts after this pause in typing. A larger formula would take seconds to build.
 _PAUSE_SECONDS = 0.3
@@ -21,21 +22,30 @@ _COUNT_SECONDS = 3.0
 _POLL_SECONDS = 0.05
 
 
-class Measuring(threading.Thread):
+@dataclass
+class Measured(Message):
+    """The size of a search."""
+
+    # The size in words.
+    text: str
+    # The number of the measurement.
+    edition: int
+    # The number of solutions, if it is known.
+    total: int | None = None
+    # Whether the solutions are being counted, so that another message follows.
+    counting: bool = False
+
+
+class Measuring(Watch):
     """Posts the size of a search, then its number of solutions if the count is quick.
 
     The messages repeat `edition`, the number of the draft.
     """
 
     def __init__(self, problem: Problem, options: Options, edition: int, post: Post) -> None:
-        super().__init__(daemon=True)
+        super().__init__(post)
         self._problem, self._options = problem, options
-        self._edition, self._post = edition, post
-        self._ended = threading.Event()
-
-    def end(self) -> None:
-        """Ask the thread to end, because the draft has changed."""
-        self._ended.set()
+        self._edition = edition
 
     def run(self) -> None:
         """Measure the search and post messages."""

@@ -1,6 +1,9 @@
 """The thread that reads what the list shows of the job under the cursor."""
 
 import threading
+from dataclasses import dataclass
+
+from textual.message import Message
 
 from lifesat.errors import UserError
 from lifesat.jobs.follow import solutions_of
@@ -8,12 +11,26 @@ from lifesat.jobs.job import Job
 from lifesat.queries.query import ProblemQuery, Query
 
 from .kinds.registry import display_of, display_of_answer, target_of
-from .messages import PreviewRead
+from .pictures import Picture
 from .progress_text import none_words
-from .runner import Post, Watch
+from .threads import Post, Watch
 
 # Jobs that the cursor only passes are not read.
 _PAUSE_SECONDS = 0.06
+
+
+@dataclass
+class PreviewRead(Message):
+    """What the list shows of the job with this name."""
+
+    name: str
+    # The target of the search, with its title.
+    target: tuple[str, Picture] | None
+    # The last solution, and its title.
+    picture: Picture | None
+    title: str
+    # A few words about the solution, or why there is none.
+    about: str
 
 
 class PreviewReader(Watch):

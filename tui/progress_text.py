@@ -138,6 +138,17 @@ def counted(number: str, unit: str) -> str:
     return f"{','.join(reversed(groups))} {unit}{'s' * (number != '1')}"
 
 
+def solutions_words(number: int) -> str:
+    """Return a number of solutions in words.
+
+    Examples
+    --------
+    >>> solutions_words(1), solutions_words(2680)
+    ('1 solution', '2,680 solutions')
+    """
+    return f"{number:,} solution{'' if number == 1 else 's'}"
+
+
 def expected_solutions(summary: Summary) -> int | None:
     """Return the number of solutions at the end of the search, or None if it is unknown."""
     if summary.state in ("complete", "none"):

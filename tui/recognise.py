@@ -1,11 +1,9 @@
 """Recognising patterns, puzzles and search files, with the kind of search for each."""
 
 import re
-import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
@@ -13,7 +11,7 @@ from lifesat.jobs.paths import is_job_name
 from lifesat.plugins import plugins
 
 from .draft import Draft, check, free_name, is_unnamed
-from .file_names import file_path
+from .file_names import file_named, file_path
 from .kinds.registry import KINDS
 from .pictures import Picture
 from .recent import read_recent
@@ -89,56 +87,6 @@ def file_preview(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
     shown, words = found.search.preview(checked.subject)
     title = found.search.read_noun if found.kind == draft.kind else f"for {found.kind}"
     return shown, title, words or checked.errors.get("path", "")
-
-
-def file_named(text: str) -> str:
-    """Return the name of an existing file, without the quotes of a shell, or ""."""
-    line = text.strip()
-    if "\n" in line or not line:
-        return ""
-    if line.startswith("file://"):
-        line = unquote(urlsplit(line).path)
-    try:
-        words = shlex.split(line)
-    except ValueError:
-        words = []
-    for name in (line, *words[:1]):
-        try:
-            if file_path(name).is_file():
-                return name
-        except UserError:
-            continue
-    return ""
-
-
-def file_completion(text: str) -> str | None:
-    """Return the name of the first file or folder that begins with a text, or None.
-
-    The name of a folder ends in a slash.
-    """
-    stem = text.rpartition("/")[2]
-    names = files_like(text) if stem else []
-    return names[0] if names and names[0].startswith(text) else None
-
-
-def files_like(text: str) -> list[str]:
-    """Return the files and folders whose names contain the last part of a text.
-
-    Names that begin with it come first.
-    """
-    folder, _, stem = text.rpartition("/")
-    begin = text[: len(text) - len(stem)]
-    try:
-        place = file_path(f"{folder}/" if "/" in text else ".")
-        names = sorted(
-            path.name + "/" * path.is_dir()
-            for path in place.iterdir()
-            if stem.lower() in path.name.lower()
-            and (stem.startswith(".") or not path.name.startswith("."))
-        )
-    except (UserError, OSError):  # no such folder, user or name
-        return []
-    return [begin + name for name in sorted(names, key=lambda name: not name.startswith(stem))]
 
 
 def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Draft | None:

@@ -1,58 +1,102 @@
 """The thread that reads one job and posts messages; it never accesses widgets."""
 
 import queue
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from textual.message import Message
 
 from lifesat.errors import UserError
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
-from lifesat.jobs.journal import Journal
+from lifesat.jobs.journal import Journal, Sample
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import StallDetector
+from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Partial, Solutions
 from lifesat.queries.forced_cells import Forced, ForcedCells
 
-from .heat import HeatCounter, same_filter
-from .messages import (
-    HeatMade,
-    JobGone,
-    JobSeen,
-    PageRead,
-    PartialRead,
-    SolutionRead,
-    ViewMade,
-)
+from .heat import Heat, HeatCounter, same_filter
 from .solutions import Index, Numbers, View
-
-if TYPE_CHECKING:
-    from lifesat.queries.events import Partial
+from .threads import Post, Watch
 
 _SAMPLES_SECONDS = 5.0
 # A view of a growing job is made again after this multiple of the time that it took to make.
 _PATIENCE = 20
 _HEAT_SECONDS = 1.0
 
-Post = Callable[[Message], object]
+
+@dataclass
+class JobSeen(Message):
+    """The state of a job."""
+
+    summary: Summary
+    # The numbers of solutions over time; None if they were not read again.
+    samples: Sequence[Sample] | None
+    # For how many seconds the process has not responded; 0 if it responds.
+    silent: int = 0
 
 
-class Watch(threading.Thread):
-    """A thread that ends soon after `end` is called."""
+@dataclass
+class JobGone(Message):
+    """A job can no longer be read; the reason is a sentence."""
 
-    def __init__(self, post: Post) -> None:
-        super().__init__(daemon=True)
-        self._post = post
-        self._ended = threading.Event()
+    reason: str
 
-    def end(self) -> None:
-        """Ask the thread to end."""
-        self._ended.set()
+
+@dataclass
+class SolutionRead(Message):
+    """A solution that a screen requested."""
+
+    # None if the view is empty.
+    solution: Solutions | None
+    # The place of the solution in the view, from 1, and the number of solutions there.
+    place: int
+    places: int
+
+
+@dataclass
+class PageRead(Message):
+    """Consecutive solutions of a view that the gallery requested."""
+
+    # The place of the first one in the view, from 1.
+    first: int
+    solutions: Sequence[Solutions]
+    # The number of solutions in the view.
+    places: int
+
+
+@dataclass
+class PartialRead(Message):
+    """The partial predecessor of a job has been replaced or removed; None if there is none.
+
+    For a job that searches for forced cells, it is the cells that are known to be forced.
+    """
+
+    partial: Partial | Forced | None
+
+
+@dataclass
+class ViewMade(Message):
+    """A view was made."""
+
+    # The numbers of the solutions in the view, in order.
+    numbers: NDArray[np.int64]
+    # How many solutions were sorted and filtered.
+    looked_at: int
+    # Whether these were all solutions found so far.
+    whole: bool
+
+
+@dataclass
+class HeatMade(Message):
+    """More solutions were counted for the heat map."""
+
+    heat: Heat
 
 
 @dataclass(frozen=True)

@@ -6,18 +6,21 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file
 from lifesat.jobs.paths import home
 
-from .job_rows import ORDERS
 from .keymap import remapped
 from .pictures import STYLES
 from .themes import AUTO
 
 _MOST_UPDATES = 4
+
+
+JobOrder = Literal["newest", "oldest", "name", "found", "elapsed", "what"]
+"""The orders of the list of jobs."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,7 @@ class Settings:
     updates: int = _MOST_UPDATES
     # The keys of every action.
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: remapped({}))
-    # The order of the list, a key of `lifesat_tui.job_rows.ORDERS`.
-    order: str = "newest"
+    order: JobOrder = "newest"
     # Whether the list has a preview of the job under the cursor.
     preview: bool = True
     # Whether the picture on the first screen moves.
@@ -102,12 +104,13 @@ def remember(name: str, value: str | bool) -> None:
 
 def settings_from(values: Mapping[str, Any]) -> Settings:
     """Return the settings in a configuration; reject unknown settings and invalid values."""
+    orders = get_args(JobOrder)
     checks: dict[str, tuple[type, Callable[[Any], bool], str]] = {
         "theme": (str, bool, "the name of a theme"),
         "mouse": (bool, lambda _: True, "true or false"),
         "preview": (bool, lambda _: True, "true or false"),
         "animation": (bool, lambda _: True, "true or false"),
-        "order": (str, lambda value: value in ORDERS, f"one of {', '.join(ORDERS)}"),
+        "order": (str, lambda value: value in orders, f"one of {', '.join(orders)}"),
         "pictures": (str, lambda value: value in STYLES, f"one of {', '.join(STYLES)}"),
         "message_seconds": (int, lambda value: value > 0, "a number of seconds, such as 5"),
         "updates": (int, lambda value: 1 <= value <= _MOST_UPDATES, "1, 2, 3 or 4"),

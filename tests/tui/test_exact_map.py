@@ -15,9 +15,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.exact import exact_heat, has_exact_map
+from lifesat_tui.exact import ExactCounted, exact_heat, has_exact_map
 from lifesat_tui.heat import HeatCounter
-from lifesat_tui.messages import ExactCounted
 from lifesat_tui.solutions import Index, View
 from tests.support.application import (
     TUB,

@@ -11,8 +11,8 @@ from lifesat.jobs.job import Job
 from lifesat_tui.beginnings import beginning
 from lifesat_tui.draft import Draft, check
 from lifesat_tui.exports import export
-from lifesat_tui.file_names import file_path
-from lifesat_tui.recognise import file_completion, file_named, file_preview, recognised_file
+from lifesat_tui.file_names import file_completion, file_named, file_path
+from lifesat_tui.recognise import file_preview, recognised_file
 from lifesat_tui.screens.dialogs import file_error
 from lifesat_tui.screens.job_actions import _path_error
 from lifesat_tui.screens.new import New

@@ -14,7 +14,8 @@ from lifesat.queries.solutions import ListSolutions
 from lifesat_tui import actions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
-from lifesat_tui.screens.dialogs import Ask, ChooseView, Confirm, Page
+from lifesat_tui.screens.browsing import ChooseView
+from lifesat_tui.screens.dialogs import Ask, Confirm, Page
 from lifesat_tui.screens.draw import Draw
 from lifesat_tui.screens.editor import Editor
 from lifesat_tui.screens.files import Files

@@ -14,8 +14,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.job_rows import ORDERS
-from lifesat_tui.jobs_watch import JobsWatch
-from lifesat_tui.messages import JobsListed
+from lifesat_tui.jobs_watch import JobsListed, JobsWatch
 from lifesat_tui.plain import in_ascii
 from lifesat_tui.settings import Settings
 from lifesat_tui.widgets.job_list import Headings, JobList

@@ -30,8 +30,9 @@ from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.draft import Draft
+from lifesat_tui.jobs_watch import JobsListed
 from lifesat_tui.kinds.registry import KINDS
-from lifesat_tui.messages import JobSeen, JobsListed, PartialRead
+from lifesat_tui.runner import JobSeen, PartialRead
 from lifesat_tui.screens.new import New
 from tests.support.application import (
     TUB,

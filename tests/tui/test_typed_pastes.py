@@ -16,8 +16,9 @@ from lifesat_tui.draft import Draft
 from lifesat_tui.recognise import recognised
 from lifesat_tui.screens.answer import AnswerScreen
 from lifesat_tui.screens.base import Base
+from lifesat_tui.screens.browsing import ChooseView
 from lifesat_tui.screens.deleted import DeletedJobs
-from lifesat_tui.screens.dialogs import Ask, ChooseView, Confirm, Page
+from lifesat_tui.screens.dialogs import Ask, Confirm, Page
 from lifesat_tui.screens.draw import Draw
 from lifesat_tui.screens.editor import Editor
 from lifesat_tui.screens.examples_list import ExampleList

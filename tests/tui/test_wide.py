@@ -10,7 +10,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.messages import HeatMade
+from lifesat_tui.runner import HeatMade
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.widgets.board import BoardPanel
 from lifesat_tui.widgets.progress import ProgressPanel

@@ -14,14 +14,14 @@ from lifesat.jobs.summary import Summary
 from lifesat.queries.query import ProblemQuery
 from lifesat.system.printing import clock
 
-from ..answer_watch import AnswerWatch
-from ..exports import free_path
+from ..answer_watch import AnswerRead, AnswerWatch
+from ..file_names import free_path
 from ..keymap import bindings
 from ..kinds.display import Step, describe_board
 from ..kinds.registry import display_of_answer, target_of
-from ..messages import AnswerRead, JobGone, JobSeen
 from ..pictures import style_of
 from ..progress_text import RunningClock, state_label
+from ..runner import JobGone, JobSeen
 from ..widgets.board import BoardPanel
 from .playing import Player
 

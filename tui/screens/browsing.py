@@ -2,21 +2,31 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Input, Label
 
 from lifesat.jobs.job import Job
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.problem import Problem
 from lifesat.queries.forced_cells import Forced
 
-from ..exports import solutions_words
+from ..keymap import bindings
 from ..kinds.display import describe_board
 from ..kinds.registry import target_of
-from ..messages import SolutionRead, ViewMade
-from ..runner import JobWatch
-from ..solutions import View
+from ..progress_text import solutions_words
+from ..runner import JobWatch, SolutionRead, ViewMade
+from ..solutions import ORDERS, View
 from ..widgets.board import BoardPanel
+from ..widgets.choice import Choice
 from ..widgets.progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
-from .dialogs import Ask, ChooseView
+from ..widgets.typing import Line
+from .base import Dialog
+from .dialogs import Ask
 from .one_solution import OneSolution
 
 if TYPE_CHECKING:
@@ -366,3 +376,66 @@ class Browsing(OneSolution[None]):
         self.app.push_screen(
             ChooseView(self._view, self._marks, self.problem, self.kind.measure), answered
         )
+
+
+class ChooseView(Dialog[View]):
+    """A dialog for the order and the filter of the solutions."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+    AUTO_FOCUS = "#order"
+
+    def __init__(
+        self, view: View, favourites: frozenset[int], problem: Problem, measure: str
+    ) -> None:
+        super().__init__()
+        self._view = view
+        self._favourites = favourites
+        boxed = isinstance(problem, LifeProblem)
+        self._orders = {
+            order: words.format(measure)
+            for order, words in ORDERS.items()
+            if order == "number" or (boxed if "size" in order else measure)
+        }
+        self._numbers: dict[str, str] = {}
+        if measure:
+            self._numbers |= {"least": f"{measure}, at least", "most": f"{measure}, at most"}
+        if boxed:
+            self._numbers |= {"width": "width, at most", "height": "height, at most"}
+
+    def contents(self) -> Iterable[Widget]:
+        """Return a field for each condition."""
+        with Vertical(id="question"):
+            with Horizontal():
+                yield Label("order")
+                orders = tuple(self._orders.values())
+                yield Choice(orders, self._orders[self._view.order], id="order")
+            for name, label in self._numbers.items():
+                with Horizontal():
+                    yield Label(label)
+                    value = getattr(self._view, name)
+                    yield Line("" if value is None else str(value), "any", id=name)
+            with Horizontal():
+                yield Label("favourites only")
+                chosen = "no" if self._view.favourites is None else "yes"
+                yield Choice(("no", "yes"), chosen, id="favourites")
+
+    def on_input_submitted(self, _event: Input.Submitted) -> None:
+        """Accept the order and the filter."""
+        self.do_accept()
+
+    def do_accept(self) -> None:
+        """Accept the order and the filter."""
+        numbers: dict[str, int | None] = {}
+        for name in self._numbers:
+            text = self.query_one(f"#{name}", Input).value.strip()
+            if text and not (text.isdecimal() and len(text) < 10):
+                self.say(
+                    f"invalid number {text!r}; enter a whole number, or nothing for any", error=True
+                )
+                return
+            numbers[name] = int(text) if text else None
+        words = self.query_one("#order", Choice).value
+        order = next(name for name, word in self._orders.items() if word == words)
+        marked = self.query_one("#favourites", Choice).value == "yes"
+        favourites = self._favourites if marked else None
+        self.dismiss(View(order, favourites=favourites, **numbers))

@@ -13,7 +13,7 @@ from .one_solution import OneSolution
 if TYPE_CHECKING:
     from lifesat.jobs.summary import Summary
 
-    from ..messages import PageRead
+    from ..runner import PageRead
     from ..solutions import View
     from .browsing import Browsing
 

@@ -23,22 +23,13 @@ from lifesat.system.printing import clock
 from ..actions import BY_NAME
 from ..costs import best_rate, cost
 from ..draft import draft_about
-from ..exact import ExactCount, has_exact_map
+from ..exact import ExactCount, ExactCounted, has_exact_map
 from ..favourites import favourites
 from ..keymap import bindings
 from ..kinds.display import LifeDisplay
-from ..messages import (
-    ExactCounted,
-    HeatMade,
-    JobGone,
-    JobSeen,
-    PageRead,
-    PartialRead,
-    ViewMade,
-)
 from ..pictures import extent
 from ..progress_text import SILENT, duration, ending_sentence, none_words, size, state_label
-from ..runner import JobWatch
+from ..runner import HeatMade, JobGone, JobSeen, JobWatch, PageRead, PartialRead, ViewMade
 from ..widgets.board import BoardPanel
 from ..widgets.progress import FIGURES_LINES, ProgressPanel
 from ..widgets.solution_tiles import SolutionTiles

@@ -17,9 +17,9 @@ from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 
 from ..draft import draft_of, free_name
-from ..exports import export, free_path, solutions_words
-from ..file_names import file_path
-from ..progress_text import state_label
+from ..exports import export
+from ..file_names import file_path, free_path
+from ..progress_text import solutions_words, state_label
 from ..solutions import View
 from .base import Base, Result
 from .dialogs import Ask, Confirm, Page, file_error

@@ -18,10 +18,10 @@ from lifesat.system.printing import printable
 
 from ..actions import BY_NAME, Action, Scope, beside_the_line, of
 from ..job_rows import ORDERS, Rows, Seen
+from ..jobs_watch import JobsListed, JobsUnread
 from ..keymap import bindings
-from ..messages import JobsListed, JobsUnread, PreviewRead
-from ..preview import PreviewReader
-from ..settings import remember
+from ..preview import PreviewRead, PreviewReader
+from ..settings import JobOrder, remember
 from ..widgets.begin_line import BeginPanel
 from ..widgets.filter_line import FilterLine
 from ..widgets.job_list import Headings, JobList
@@ -46,7 +46,7 @@ class Jobs(Beginning[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings("jobs")
     AUTO_FOCUS = "#jobs"
 
-    def __init__(self, order: str, *, preview: bool, animation: bool) -> None:
+    def __init__(self, order: JobOrder, *, preview: bool, animation: bool) -> None:
         super().__init__()
         self._rows = Rows(order)
         self._silent: Mapping[str, int] = {}
@@ -379,7 +379,7 @@ class Jobs(Beginning[None]):
             at = names.index(self._rows.order) + 1 if self._rows.order in names else 0
             self._sort(names[at % len(names)])
 
-    def _sort(self, order: str) -> None:
+    def _sort(self, order: JobOrder) -> None:
         self._rows.order = order
         self._rows.arrange()
         self._show_rows()

@@ -23,8 +23,7 @@ from ..in_order import after
 from ..keymap import bindings
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
-from ..measuring import Measuring
-from ..messages import Measured
+from ..measuring import Measured, Measuring
 from ..recent import remember
 from ..widgets.amount import Amount
 from ..widgets.board import BoardPanel

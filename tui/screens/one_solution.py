@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 
-from ..exports import free_path
 from ..favourites import favourites, mark
+from ..file_names import free_path
 from ..kinds.registry import display_of
 from .base import Result
 from .playing import Player

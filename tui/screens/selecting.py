@@ -9,7 +9,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.trash import Deleted, Trash
 
-from ..exports import solutions_words
+from ..progress_text import solutions_words
 from ..widgets.job_list import JobList
 from .base import Result
 from .dialogs import Ask, Confirm

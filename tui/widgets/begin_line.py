@@ -13,8 +13,8 @@ from textual.widgets import Label, Static
 
 from ..actions import Action
 from ..beginnings import candidates, completion
+from ..file_names import file_named
 from ..keymap import key_label, line_bindings
-from ..recognise import file_named
 from .keys import KeyRows
 from .typing import Line
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from textual.containers import Container
 from textual.widget import Widget
 
-from ..messages import PreviewRead
 from ..pictures import style_of
+from ..preview import PreviewRead
 from .board import BoardPanel
 
 

@@ -14,8 +14,8 @@ from .thumbnails import Thumbnails, Tile
 if TYPE_CHECKING:
     from lifesat.queries.events import Solutions
 
-    from ..messages import PageRead
     from ..pictures import Picture
+    from ..runner import PageRead
 
 
 class SolutionTiles(Thumbnails, Framed):

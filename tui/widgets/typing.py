@@ -13,7 +13,7 @@ from textual.widgets import Input, TextArea
 
 from lifesat.formats.detection import plain_text
 
-from ..recognise import file_completion
+from ..file_names import file_completion
 
 BETWEEN_FIELDS: tuple[BindingType, ...] = (
     Binding("up", "app.focus_previous", show=False),

@@ -25,21 +25,21 @@ from lifesat.jobs.paths import is_job_name
 from lifesat.jobs.trash import Trash, purge
 from lifesat.system.processes import safe_path
 
-from .actions import ASKING, of
-from .clipboard import copy
-from .costs import best_rate
-from .file_names import file_named, free_path
-from .in_order import InOrder
-from .jobs_watch import JobsListed, JobsUnread, JobsWatch
-from .plain import PlainFilter, PrintableFilter, supports_utf_8
-from .recognise import draft_of_file, is_text_of_a_search
-from .screens.base import Base, too_small
-from .screens.dialogs import Page
-from .screens.job import job_screen
-from .screens.jobs import Jobs
-from .screens.palette import Entry, Palette
-from .settings import Settings, remember
-from .themes import AUTO, THEMES, suitable
+from .form.costs import best_rate
+from .form.recognise import draft_of_file, is_text_of_a_search
+from .job.screen import job_screen
+from .jobs.screen import Jobs
+from .jobs.watch import JobsListed, JobsUnread, JobsWatch
+from .shared.actions import ASKING, of
+from .shared.clipboard import copy
+from .shared.dialogs import Page
+from .shared.file_names import file_named, free_path
+from .shared.in_order import InOrder
+from .shared.palette import Entry, Palette
+from .shared.plain import PlainFilter, PrintableFilter, supports_utf_8
+from .shared.screen import Base, too_small
+from .shared.settings import Settings, remember
+from .shared.themes import AUTO, THEMES, suitable
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0
@@ -94,7 +94,7 @@ class LifesatApp(InOrder[None]):
         self.settings = settings
         # Texts to print after the application has ended.
         self.to_print: list[str] = []
-        # The current style of boards, a key of `lifesat_tui.pictures.STYLES`.
+        # The current style of boards, a key of `lifesat_tui.board.pictures.STYLES`.
         self.pictures = "ascii" if self._plain.enabled else settings.pictures
         # Why the application could not start.
         self.failure: UserError | None = None
@@ -216,7 +216,7 @@ class LifesatApp(InOrder[None]):
 
     def _show_first(self, name: str) -> None:
         """Show the job of this name, or the form with the file; raise UserError without either."""
-        from .screens.new import New
+        from .form.screen import New
 
         try:
             self.push_screen(job_screen(Job(name)))

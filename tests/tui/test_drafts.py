@@ -29,7 +29,7 @@ from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat_tui.draft import Checked, Draft, check, draft_of, free_name
+from lifesat_tui.form.draft import Checked, Draft, check, draft_of, free_name
 from lifesat_tui.kinds.registry import KINDS, display_of
 from tests.support.blocks import block
 from tests.support.kinds import EXAMPLES

@@ -18,13 +18,13 @@ from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.events import Progress
 from lifesat.queries.rewind import Rewind
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
-from lifesat_tui.progress_text import STATES
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.settings import JobOrder, Settings, read_settings
-from lifesat_tui.widgets.board import BoardPanel
-from lifesat_tui.widgets.filter_line import FilterLine
-from lifesat_tui.widgets.job_list import JobList
+from lifesat_tui.board.panel import BoardPanel
+from lifesat_tui.jobs.filter_line import FilterLine
+from lifesat_tui.jobs.job_list import JobList
+from lifesat_tui.jobs.rows import GROUPS, ORDERS, Rows, columns, fitted
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared.progress_text import STATES
+from lifesat_tui.shared.settings import JobOrder, Settings, read_settings
 from tests.support.application import (
     TUB,
     assert_hides,
@@ -262,7 +262,7 @@ def test_a_home_that_takes_no_settings_still_sorts(
     def refused(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("lifesat_tui.screens.jobs.remember", refused)
+    monkeypatch.setattr("lifesat_tui.jobs.screen.remember", refused)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("all found", app, pilot)

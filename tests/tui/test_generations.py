@@ -5,10 +5,10 @@ import pytest
 
 from lifesat import Pattern, UserError
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
+from lifesat_tui.board.pictures import Picture, wide
 from lifesat_tui.kinds.display import LifeDisplay
 from lifesat_tui.kinds.of_target import OfTarget
 from lifesat_tui.kinds.registry import KINDS, display_of, target_of
-from lifesat_tui.pictures import Picture, wide
 from tests.support.blocks import block
 from tests.support.kinds import BRAIN, plainly
 

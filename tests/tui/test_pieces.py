@@ -31,21 +31,21 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui import clipboard
-from lifesat_tui.actions import ACTIONS
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.favourites import favourites, mark
-from lifesat_tui.heat_pictures import Board
-from lifesat_tui.jobs_watch import JobsWatch
-from lifesat_tui.keymap import remapped
+from lifesat_tui.board.heat_pictures import Board
+from lifesat_tui.board.pictures import Picture, ascii_dense, braille, picture, wide
+from lifesat_tui.job.actions import met_needs
+from lifesat_tui.job.favourites import favourites, mark
+from lifesat_tui.job.solutions import Index, View, box_sizes
+from lifesat_tui.jobs.watch import JobsWatch
 from lifesat_tui.kinds.registry import display_of
-from lifesat_tui.pictures import Picture, ascii_dense, braille, picture, wide
-from lifesat_tui.plain import in_ascii
-from lifesat_tui.progress_text import short, sparkline
-from lifesat_tui.screens.dialogs import Page
-from lifesat_tui.screens.job_actions import met_needs
-from lifesat_tui.settings import Settings, read_settings, settings_from
-from lifesat_tui.solutions import Index, View, box_sizes
+from lifesat_tui.shared import clipboard
+from lifesat_tui.shared.actions import ACTIONS
+from lifesat_tui.shared.dialogs import Page
+from lifesat_tui.shared.keymap import remapped
+from lifesat_tui.shared.plain import in_ascii
+from lifesat_tui.shared.progress_text import short, sparkline
+from lifesat_tui.shared.settings import Settings, read_settings, settings_from
 from tests.support.application import TUB, finished
 from tests.support.plain import next_cells
 

@@ -10,11 +10,11 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.runner import HeatMade
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.widgets.board import BoardPanel
-from lifesat_tui.widgets.progress import ProgressPanel
-from lifesat_tui.widgets.solution_tiles import SolutionTiles
+from lifesat_tui.board.panel import BoardPanel
+from lifesat_tui.job.progress import ProgressPanel
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.job.solution_tiles import SolutionTiles
+from lifesat_tui.job.watch import HeatMade
 from tests.support.application import (
     assert_hides,
     assert_shows,

@@ -8,7 +8,7 @@ from lifesat.frontends.input.objects import problem_in_box
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.problem import Boards
 
-from ..pictures import Picture
+from ..board.pictures import Picture
 from .emblem import emblem
 from .fields import (
     BOUNDS,

@@ -9,7 +9,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.query import ProblemQuery, Query
 
-from ..progress_text import counted
+from ..shared.progress_text import counted
 from .display import Step
 from .emblem import emblem
 from .fields import (

@@ -11,8 +11,8 @@ from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.query import Query
 
-from ..heat_pictures import SHARE
-from ..pictures import MARKED_LIVE, Picture
+from ..board.heat_pictures import SHARE
+from ..board.pictures import MARKED_LIVE, Picture
 
 ProblemT = TypeVar("ProblemT", bound=Problem)
 

@@ -9,7 +9,7 @@ from lifesat.frontends.input.objects import problem_in_box
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.problem import Boards
 
-from ..pictures import Picture
+from ..board.pictures import Picture
 from .emblem import emblem
 from .fields import (
     BOUNDS,

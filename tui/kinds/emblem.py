@@ -4,7 +4,7 @@ import numpy as np
 
 from lifesat.life.pattern import UNKNOWN
 
-from ..pictures import Picture, braille
+from ..board.pictures import Picture, braille
 
 ICON_WIDTH = 4
 _STATES = {".": 0, "O": 1, "?": UNKNOWN}

@@ -16,7 +16,7 @@ from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
 
-from ..pictures import Picture
+from ..board.pictures import Picture
 from .emblem import emblem
 from .fields import (
     BOUNDS,

@@ -12,7 +12,7 @@ from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.solutions import BestSolution, ListSolutions, list_or_best
 from lifesat.system.machine import cores
 
-from ..pictures import Picture
+from ..board.pictures import Picture
 from .display import Display, LifeDisplay, ProblemT
 from .fields import GOALS, LIMIT, UP_TO_SYMMETRY, FormField, Texts, Values
 

@@ -10,13 +10,13 @@ from lifesat.problems.problem import Boards
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 
-from ..heat_pictures import SHARE, shares
-from ..progress_text import counted
+from ..board.heat_pictures import SHARE, shares
+from ..shared.progress_text import counted
 from .display import LifeDisplay, Step
 from .of_target import run_to_target
 
 if TYPE_CHECKING:
-    from ..pictures import Picture
+    from ..board.pictures import Picture
 
 PARTS = 10**6
 """Counts of predecessors do not fit into arrays of integers; shares in parts of this do."""

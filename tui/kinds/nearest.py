@@ -5,7 +5,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards
 
-from ..pictures import Picture, marked
+from ..board.pictures import Picture, marked
 from .display import describe_pattern
 from .emblem import emblem
 from .fields import (

@@ -15,8 +15,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards
 
-from ..heat_pictures import NOT_SHOWN
-from ..pictures import AROUND, Picture
+from ..board.heat_pictures import NOT_SHOWN
+from ..board.pictures import AROUND, Picture
 from .display import ProblemT
 from .fields import (
     CONDITIONS,

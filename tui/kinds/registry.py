@@ -28,7 +28,7 @@ from .states import StatesDisplay
 from .verdicts import VerdictsDisplay
 
 if TYPE_CHECKING:
-    from ..pictures import Picture
+    from ..board.pictures import Picture
 
 _KINDS: tuple[Kind[Any], ...] = (
     Predecessors(),

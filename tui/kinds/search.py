@@ -11,7 +11,7 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
 
-from ..pictures import Picture
+from ..board.pictures import Picture
 from .emblem import emblem
 from .fields import (
     EFFORT,

@@ -11,7 +11,7 @@ from lifesat.queries.query import ProblemQuery
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing
 from lifesat.queries.self_forcing import SelfForcing as Itself
 
-from ..pictures import Picture
+from ..board.pictures import Picture
 from .display import Step
 from .emblem import emblem
 from .fields import (

@@ -3,7 +3,7 @@
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Boards
 
-from ..pictures import Picture
+from ..board.pictures import Picture
 from .display import LifeDisplay
 
 

@@ -11,8 +11,8 @@ from lifesat.puzzles.sokoban.level import Level
 from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.puzzles.sokoban.text import Entry, parts
 
+from ..board.pictures import Picture, Styled
 from ..kinds.fields import LIMIT, NAME, TIME_LIMIT, Values, of_option
-from ..pictures import Picture, Styled
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
 LEVEL = of_option("level", "level", "which of several; empty: the only one")

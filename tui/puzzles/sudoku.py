@@ -13,8 +13,8 @@ from lifesat.puzzles.reading import Parts, Puzzles
 from lifesat.puzzles.sudoku.problem import SYMBOLS, Sudoku
 from lifesat.puzzles.sudoku.reading import Puzzle, parts
 
+from ..board.pictures import Picture, Styled
 from ..kinds.fields import LIMIT, NAME, SOLVER, TIME_LIMIT, Values, of_option
-from ..pictures import Picture, Styled
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
 NUMBER = of_option("puzzle", "number", "which of several; empty: the only one")

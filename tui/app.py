@@ -31,15 +31,21 @@ from .job.screen import job_screen
 from .jobs.screen import Jobs
 from .jobs.watch import JobsListed, JobsUnread, JobsWatch
 from .shared.actions import ASKING, of
-from .shared.clipboard import copy
 from .shared.dialogs import Page
 from .shared.file_names import file_named, free_path
 from .shared.in_order import InOrder
 from .shared.palette import Entry, Palette
-from .shared.plain import PlainFilter, PrintableFilter, supports_utf_8
 from .shared.screen import Base, too_small
 from .shared.settings import Settings, remember
-from .shared.themes import AUTO, THEMES, suitable
+from .shared.terminal import (
+    AUTO,
+    THEMES,
+    PlainFilter,
+    PrintableFilter,
+    copy,
+    suitable,
+    supports_utf_8,
+)
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0

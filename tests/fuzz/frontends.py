@@ -18,7 +18,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.queries.query import query_from_json
 from lifesat_tui.form.draft import Draft, check
-from lifesat_tui.job.favourites import favourites
+from lifesat_tui.job.solutions import favourites
 from lifesat_tui.kinds.registry import KINDS
 from lifesat_tui.shared.settings import read_settings
 from tests.fuzz.target import ROOT, Target, choice, examples, parts, scratch, scratch_file, text_of

@@ -11,9 +11,9 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.solutions import BestSolution
-from lifesat_tui.form.amount import Amount
 from lifesat_tui.form.draft import Draft, draft_of
 from lifesat_tui.form.examples import FOLDER
+from lifesat_tui.form.fields import Amount
 from lifesat_tui.form.screen import New
 from tests.support.application import (
     assert_focused,

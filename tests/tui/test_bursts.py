@@ -8,15 +8,14 @@ import pytest
 from textual.widgets import Input, TextArea
 
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.form.cells import Cells
 from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.draw import Draw
+from lifesat_tui.form.draw import Cells, Draw
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.gallery import Gallery
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.job_list import JobList
 from lifesat_tui.jobs.screen import Jobs
-from lifesat_tui.shared.choice import Choice
+from lifesat_tui.shared.inputs import Choice
 from tests.support.application import (
     TUB,
     answered,

@@ -65,7 +65,7 @@ def test_what_a_dialog_names_is_deleted_although_the_cursor_moves(tub: Job) -> N
 
 
 def test_the_name_of_a_large_job_is_asked_for(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job_actions, "MANY", 74)
+    monkeypatch.setattr("lifesat_tui.job.actions.MANY", 74)
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("tub", app, pilot)

@@ -15,8 +15,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.job.exact import ExactCounted, exact_heat, has_exact_map
-from lifesat_tui.job.heat import HeatCounter
+from lifesat_tui.job.heat import ExactCounted, HeatCounter, exact_heat, has_exact_map
 from lifesat_tui.job.solutions import Index, View
 from tests.support.application import (
     TUB,

@@ -19,9 +19,7 @@ from lifesat.queries.events import Progress
 from lifesat.queries.rewind import Rewind
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.board.panel import BoardPanel
-from lifesat_tui.jobs.filter_line import FilterLine
-from lifesat_tui.jobs.job_list import JobList
-from lifesat_tui.jobs.rows import GROUPS, ORDERS, Rows, columns, fitted
+from lifesat_tui.jobs.job_list import GROUPS, ORDERS, FilterLine, JobList, Rows, columns, fitted
 from lifesat_tui.jobs.screen import Jobs
 from lifesat_tui.shared.progress_text import STATES
 from lifesat_tui.shared.settings import JobOrder, Settings, read_settings

@@ -30,8 +30,8 @@ from lifesat_tui.board.pictures import (
     spans_of,
     tile_size,
 )
-from lifesat_tui.job.favourites import favourites
-from lifesat_tui.job.solution_tiles import SolutionTiles
+from lifesat_tui.job.solutions import favourites
+from lifesat_tui.job.tiles import SolutionTiles
 from lifesat_tui.kinds.registry import display_of
 from lifesat_tui.puzzles.sokoban import positions
 from tests.support.application import (
@@ -234,7 +234,7 @@ def test_a_space_plays_into_the_target(tub: Job, monkeypatch: pytest.MonkeyPatch
                          for name in ("parent", "target"))  # fmt: skip
         assert shown == target
         # Played again, so slowly that each generation can be seen.
-        monkeypatch.setattr("lifesat_tui.job.playing._SLOW_STEP_SECONDS", 1000.0)
+        monkeypatch.setattr("lifesat_tui.job.player._SLOW_STEP_SECONDS", 1000.0)
         await pilot.press("a")
         await assert_shows("generation 0 of 1", app, pilot)
         await pilot.press("a")

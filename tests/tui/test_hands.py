@@ -17,15 +17,14 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.paths import home as home_folder
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.form.cells import Cells
-from lifesat_tui.form.draw import Draw
+from lifesat_tui.form.draw import Cells, Draw
 from lifesat_tui.form.kinds_list import Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.progress import ProgressPanel
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.job_list import JobList
 from lifesat_tui.jobs.screen import Jobs
-from lifesat_tui.shared.footer import Keys
+from lifesat_tui.shared.keys import Keys
 from lifesat_tui.shared.settings import read_settings, remember
 from tests.support.application import (
     TUB,

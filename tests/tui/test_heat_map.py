@@ -18,11 +18,10 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat_tui.board.heat_pictures import NOT_SHOWN, SHARE
 from lifesat_tui.board.panel import BoardPanel
-from lifesat_tui.job.favourites import mark
+from lifesat_tui.board.pictures import NOT_SHOWN, SHARE
 from lifesat_tui.job.heat import Heat, HeatCounter
-from lifesat_tui.job.solutions import Index, View
+from lifesat_tui.job.solutions import Index, View, mark
 from lifesat_tui.shared.settings import Settings
 from tests.support.application import (
     ENDLESS,

@@ -8,11 +8,10 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job, jobs
-from lifesat_tui.form.cells import Cells
-from lifesat_tui.form.draw import Draw
+from lifesat_tui.form.draw import Cells, Draw
+from lifesat_tui.form.kept import read_unfinished
 from lifesat_tui.form.kinds_list import Kinds
 from lifesat_tui.form.screen import New
-from lifesat_tui.form.unfinished import read_unfinished
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.deleted import DeletedJobs
 from lifesat_tui.jobs.screen import Jobs

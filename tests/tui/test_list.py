@@ -13,11 +13,10 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.jobs.job_list import Headings, JobList
-from lifesat_tui.jobs.rows import ORDERS
+from lifesat_tui.jobs.job_list import ORDERS, Headings, JobList
 from lifesat_tui.jobs.watch import JobsListed, JobsWatch
-from lifesat_tui.shared.plain import in_ascii
 from lifesat_tui.shared.settings import Settings
+from lifesat_tui.shared.terminal import in_ascii
 from tests.support.application import (
     TUB,
     assert_hides,

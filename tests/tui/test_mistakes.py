@@ -13,8 +13,8 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.form.amount import Amount
 from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.fields import Amount
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.screen import Jobs
@@ -318,7 +318,7 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
 
 
 def test_the_mouse_is_optional_and_works(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lifesat_tui.form.measuring._COUNT_SECONDS", 0.0)
+    monkeypatch.setattr("lifesat_tui.form.costs._COUNT_SECONDS", 0.0)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n", "enter", "f2")

@@ -8,7 +8,7 @@ from textual.color import Color
 
 from lifesat_tui.shared.palette import Palette
 from lifesat_tui.shared.settings import Settings
-from lifesat_tui.shared.themes import THEMES, suitable
+from lifesat_tui.shared.terminal import THEMES, suitable
 from tests.support.application import assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from lifesat_tui.app import LifesatApp
 from lifesat_tui.form.draft import Draft
 from lifesat_tui.form.draw import Draw
 from lifesat_tui.form.editor import Editor
-from lifesat_tui.form.examples_list import ExampleList
+from lifesat_tui.form.examples import ExampleList
 from lifesat_tui.form.files import Files
 from lifesat_tui.form.kinds_list import Kinds
 from lifesat_tui.form.recognise import recognised
@@ -93,7 +93,7 @@ def test_a_long_text_comes_in_pieces(
         return recognised(text, draft)
 
     if busy:
-        monkeypatch.setattr("lifesat_tui.form.pasting.recognised", slowly)
+        monkeypatch.setattr("lifesat_tui.form.recognise.recognised", slowly)
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("There are no jobs yet", app, pilot)

@@ -10,7 +10,7 @@ from rich.style import Style
 
 from lifesat.jobs.job import Job, jobs
 from lifesat_tui.shared.actions import ACTIONS
-from lifesat_tui.shared.typing import Lines
+from lifesat_tui.shared.inputs import Lines
 from tests.support.application import TUB, assert_shows, drive, finished, until
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.board.panel import BoardPanel
 from lifesat_tui.job.progress import ProgressPanel
 from lifesat_tui.job.screen import JobScreen
-from lifesat_tui.job.solution_tiles import SolutionTiles
+from lifesat_tui.job.tiles import SolutionTiles
 from lifesat_tui.job.watch import HeatMade
 from tests.support.application import (
     assert_hides,

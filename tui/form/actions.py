@@ -16,10 +16,8 @@ from ..shared.file_names import file_path
 from .draft import Draft, check, free_name, is_unnamed
 from .editor import Edited, Editor
 from .files import Files
-from .pasting import Pasting
-from .recent import Recent, read_recent
-from .recognise import file_preview, recognised_file
-from .unfinished import keep_form, read_unfinished
+from .kept import Recent, keep_form, read_recent, read_unfinished
+from .recognise import Pasting, file_preview, recognised_file
 
 # The fields that say where the target is, and which puzzle; a file may give the name.
 _FROM = ("name", "source", "path", "text", "unknown", "level", "puzzle")

@@ -15,9 +15,9 @@ from lifesat.formats import write_file
 
 from ..shared.dialogs import Ask, Confirm, file_error
 from ..shared.file_names import file_path
-from ..shared.keymap import bindings
+from ..shared.inputs import Lines
+from ..shared.keys import bindings
 from ..shared.screen import Base
-from ..shared.typing import Lines
 
 _PLACE = re.compile(r"line (\d+), column (\d+): ")
 

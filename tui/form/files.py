@@ -14,7 +14,7 @@ from lifesat.system.printing import printable
 from ..board.panel import BoardPanel
 from ..board.pictures import Picture
 from ..shared.file_names import file_path
-from ..shared.keymap import bindings
+from ..shared.keys import bindings
 from ..shared.picker import Picker
 
 _MOST_NAMES = 2000

@@ -14,11 +14,11 @@ from ..board.panel import BoardPanel
 from ..kinds.emblem import ICON_WIDTH, icon
 from ..kinds.kind import Kind
 from ..kinds.registry import KINDS
-from ..shared.keymap import bindings
+from ..shared.keys import bindings
 from ..shared.picker import Picker
 from .draft import Draft
-from .pasting import Pasting
-from .unfinished import keep_form
+from .kept import keep_form
+from .recognise import Pasting
 
 _NAME_WIDTH = max(map(len, KINDS)) + 2
 

@@ -1,6 +1,7 @@
-"""Recognising patterns, puzzles and search files, with the kind of search for each."""
+"""Recognising pasted patterns, puzzles and search files, with the kind of search for each."""
 
 import re
+from abc import abstractmethod
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from lifesat.plugins import plugins
 from ..board.pictures import Picture
 from ..kinds.registry import KINDS
 from ..shared.file_names import file_named, file_path
+from ..shared.screen import Base, Result
 from .draft import Draft, check, free_name, is_unnamed
-from .recent import read_recent
+from .kept import read_recent
 
 # The kinds that are tried, after that of the draft.
 _KINDS = (
@@ -106,3 +108,65 @@ def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Dr
                 typed = {**draft.typed, **given, **others, "unknown": unknown}
                 return replace(draft, kind=kind, typed=typed)
     return None
+
+
+# A longer text can take seconds to recognise.
+_LONG_TEXT = 100_000
+
+
+class Pasting(Base[Result]):
+    """The part of a screen that takes patterns, puzzles, search files and names of files."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # The draft of a long text, until the screen is in front again.
+        self._found: Draft | None = None
+
+    @abstractmethod
+    def draft_for_pasted(self) -> Draft:
+        """Return the draft into which text is pasted now."""
+
+    @abstractmethod
+    def take_recognised(self, found: Draft) -> None:
+        """Take the draft with the pasted text."""
+
+    def take_unrecognised(self, text: str) -> None:  # noqa: ARG002
+        """Say that a short text is not a pattern, a puzzle or a search file."""
+        self.say(NOTHING, error=True)
+
+    def take_pasted(self, text: str) -> None:
+        """Recognise a text and take it; a long one is read in the background."""
+        text, draft = plain_text(text), self.draft_for_pasted()
+        if len(text) > _LONG_TEXT:
+            self._read_long(text, draft)
+        elif (found := recognised(text, draft)) is None:
+            self.take_unrecognised(text)
+        else:
+            self.take_recognised(found)
+
+    def on_screen_resume(self) -> None:
+        """Take a long text that was read while another screen was in front."""
+        self._take_found()
+
+    def _take_found(self) -> None:
+        found = self._found
+        if found is not None and self.is_active:
+            self._found = None
+            self.take_recognised(found)
+
+    def _read_long(self, text: str, draft: Draft) -> None:
+        drafts: list[Draft] = []
+
+        def read() -> str:
+            found = recognised(text, draft)
+            if found is None:
+                raise UserError(NOTHING)
+            drafts.append(found)
+            return ""
+
+        def take() -> None:
+            self._found = drafts[0]
+            self._take_found()
+
+        self.say(f"reading {len(text):,} characters …")
+        self.lifesat.begin(read, take)

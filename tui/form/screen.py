@@ -20,20 +20,18 @@ from lifesat.problems.problem import Problem
 from ..board.panel import BoardPanel
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
-from ..shared.choice import Choice, Opener
 from ..shared.dialogs import Confirm
 from ..shared.in_order import after
-from ..shared.keymap import bindings
+from ..shared.inputs import Choice, Opener
+from ..shared.keys import bindings
 from ..shared.screen import shortened
 from .actions import NewActions
-from .amount import Amount
-from .costs import cost, warning
+from .costs import Measured, Measuring, cost, warning
 from .draft import Checked, Draft, check, with_name
 from .draw import Draw
-from .fields import Field, KindField, TextField
+from .fields import Amount, Field, KindField, TextField
+from .kept import remember
 from .kinds_list import Kinds
-from .measuring import Measured, Measuring
-from .recent import remember
 
 START = "start-line"
 """The name of the last line of the form, which starts the search."""

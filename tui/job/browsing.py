@@ -18,13 +18,12 @@ from lifesat.queries.forced_cells import Forced
 from ..board.panel import BoardPanel
 from ..kinds.display import describe_board
 from ..kinds.registry import target_of
-from ..shared.choice import Choice
 from ..shared.dialogs import Ask
-from ..shared.keymap import bindings
+from ..shared.inputs import Choice, Line
+from ..shared.keys import bindings
 from ..shared.progress_text import solutions_words
 from ..shared.screen import Dialog
-from ..shared.typing import Line
-from .one_solution import OneSolution
+from .player import OneSolution
 from .progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
 from .solutions import ORDERS, View
 from .watch import JobWatch, SolutionRead, ViewMade

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import BindingType
 from textual.widget import Widget
 
-from ..shared.keymap import bindings
-from .one_solution import OneSolution
-from .solution_tiles import SolutionTiles
+from ..shared.keys import bindings
+from .player import OneSolution
+from .tiles import SolutionTiles
 
 if TYPE_CHECKING:
     from lifesat.jobs.summary import Summary

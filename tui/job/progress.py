@@ -13,7 +13,7 @@ from lifesat.jobs.journal import Sample
 from lifesat.jobs.summary import Summary
 from lifesat.system.printing import clock
 
-from ..board.framed import Framed
+from ..board.panel import Framed
 from ..shared.progress_text import (
     Pace,
     RunningClock,

@@ -26,17 +26,16 @@ from ..form.costs import best_rate, cost
 from ..form.draft import draft_about
 from ..kinds.display import LifeDisplay
 from ..shared.actions import BY_NAME
-from ..shared.keymap import bindings
+from ..shared.keys import bindings
 from ..shared.progress_text import SILENT, duration, ending_sentence, none_words, size, state_label
 from ..shared.screen import shortened
 from .answer import AnswerScreen
 from .browsing import Browsing
-from .exact import ExactCount, ExactCounted, has_exact_map
-from .favourites import favourites
 from .gallery import Gallery
-from .heat_map import HeatMap
+from .heat import ExactCount, ExactCounted, HeatMap, has_exact_map
 from .progress import FIGURES_LINES, ProgressPanel
-from .solution_tiles import SolutionTiles
+from .solutions import favourites
+from .tiles import SolutionTiles
 from .watch import HeatMade, JobGone, JobSeen, JobWatch, PageRead, PartialRead, ViewMade
 
 if TYPE_CHECKING:

@@ -1,14 +1,17 @@
-"""Sorting and filtering the solutions of a job, read from its journal in batches."""
+"""Which solutions of a job are shown: their order, their filter and the favourites."""
 
+import re
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.jobs.follow import solutions_of
+from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
+from lifesat.system.files import write_bytes
 
 ORDERS = {
     "number": "as found",
@@ -145,3 +148,24 @@ def _extents(live: NDArray[np.bool_]) -> NDArray[np.int32]:
     first = live.argmax(axis=1)
     behind = live[:, ::-1].argmax(axis=1)
     return np.where(live.any(axis=1), live.shape[1] - behind - first, 0).astype(np.int32)
+
+
+_FILE = "favourites"
+_NUMBER = re.compile(r"[0-9]{1,18}")
+
+
+def favourites(job: Job) -> frozenset[int]:
+    """Return the numbers of the marked solutions of a job."""
+    try:
+        text = (job.folder / _FILE).read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return frozenset()
+    return frozenset(int(line) for line in text.split() if _NUMBER.fullmatch(line))
+
+
+def mark(job: Job, number: int) -> frozenset[int]:
+    """Mark or unmark a solution and return the numbers of all marked solutions."""
+    marks = favourites(job) ^ {number}
+    text = "".join(f"{mark}\n" for mark in sorted(marks))
+    write_bytes(job.folder / _FILE, text.encode("ascii"), force=True)
+    return marks

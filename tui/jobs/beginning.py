@@ -6,15 +6,21 @@ from textual import on
 from textual.widgets import Input
 
 from ..form.draft import Draft
-from ..form.examples import Example
-from ..form.examples_list import ExampleList
+from ..form.examples import Example, ExampleList
 from ..form.kinds_list import Kinds
-from ..form.pasting import Pasting
+from ..form.recognise import Pasting
 from ..form.screen import START, New
 from ..shared.actions import beside_the_line, of
 from ..shared.screen import Result
-from .begin_line import BeginLine, BeginPanel
-from .beginnings import beginning, draft_of_target, form_of, new_draft, words_about
+from .begin import (
+    BeginLine,
+    BeginPanel,
+    beginning,
+    draft_of_target,
+    form_of,
+    new_draft,
+    words_about,
+)
 from .selecting import Selecting
 
 # In lower terminals the line has no frame and no keys beside it.

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from lifesat.jobs.trash import KEPT_SECONDS, Deleted, deleted_jobs
 from lifesat.system.printing import printable
 
-from ..shared.keymap import bindings
+from ..shared.keys import bindings
 from ..shared.picker import Picker
 from ..shared.progress_text import duration
 

@@ -1,16 +1,20 @@
-"""The thread that reads what the list shows of the job under the cursor."""
+"""The preview beside the list: the target and the last solution of the job under the cursor."""
 
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from textual.containers import Container
 from textual.message import Message
+from textual.widget import Widget
 
 from lifesat.errors import UserError
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
 from lifesat.queries.query import ProblemQuery, Query
 
-from ..board.pictures import Picture
+from ..board.panel import BoardPanel
+from ..board.pictures import Picture, style_of
 from ..kinds.registry import display_of, display_of_answer, target_of
 from ..shared.progress_text import none_words
 from ..shared.threads import Post, Watch
@@ -96,3 +100,34 @@ def _read(name: str, found: int) -> PreviewRead:
     picture = kind.history(problem, board)[0]
     about = kind.describe_solution(problem, board)
     return PreviewRead(name, kind.reference(problem, board), picture, title, about)
+
+
+class Preview(Container):
+    """The preview of a job."""
+
+    DEFAULT_CSS = """
+    Preview { display: none; }
+    Preview #last { color: $accent; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="preview-pane")
+
+    def compose(self) -> Iterable[Widget]:
+        """Return the pictures."""
+        yield BoardPanel(id="target")
+        yield BoardPanel(id="last")
+
+    def show(self, read: PreviewRead | None, style: str) -> None:
+        """Show a job, or nothing."""
+        panel, last = self.query_one("#target", BoardPanel), self.query_one("#last", BoardPanel)
+        target = None if read is None else read.target
+        panel.display = target is not None
+        last.display = read is not None
+        if target is not None:
+            panel.show(target[1], style=style)
+            panel.set_titles(target[0])
+        if read is not None:
+            last_style = style if read.picture is None else style_of(read.picture, style)
+            last.show(read.picture, read.about, style=last_style)
+            last.set_titles(read.title, read.about if read.picture is not None else "")

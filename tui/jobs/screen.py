@@ -18,16 +18,13 @@ from lifesat.system.printing import printable
 
 from ..form.screen import START
 from ..shared.actions import BY_NAME, Action, Scope, beside_the_line, of
-from ..shared.keymap import bindings
+from ..shared.keys import bindings
 from ..shared.settings import JobOrder, remember
-from .begin_line import BeginPanel
+from .begin import BeginPanel
 from .beginning import Beginning
 from .deleted import DeletedJobs
-from .filter_line import FilterLine
-from .job_list import Headings, JobList
-from .preview import PreviewRead, PreviewReader
-from .preview_pane import Preview
-from .rows import ORDERS, Rows, Seen
+from .job_list import ORDERS, FilterLine, Headings, JobList, Rows, Seen
+from .preview import Preview, PreviewRead, PreviewReader
 from .watch import JobsListed, JobsUnread
 from .welcome import Welcome
 

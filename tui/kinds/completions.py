@@ -12,8 +12,7 @@ from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.completion import DEAD, LIVE, Completion
 from lifesat.problems.problem import Boards
 
-from ..board.heat_pictures import NOT_SHOWN
-from ..board.pictures import Picture, marked
+from ..board.pictures import NOT_SHOWN, Picture, marked
 from .emblem import emblem
 from .fields import (
     BOUNDS,

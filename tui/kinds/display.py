@@ -11,8 +11,7 @@ from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.query import Query
 
-from ..board.heat_pictures import SHARE
-from ..board.pictures import MARKED_LIVE, Picture
+from ..board.pictures import MARKED_LIVE, SHARE, Picture
 
 ProblemT = TypeVar("ProblemT", bound=Problem)
 

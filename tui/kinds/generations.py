@@ -5,8 +5,7 @@ import numpy as np
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.problem import Boards
 
-from ..board.heat_pictures import NOT_SHOWN
-from ..board.pictures import AROUND, Picture
+from ..board.pictures import AROUND, NOT_SHOWN, Picture
 from .display import LifeDisplay
 from .of_target import run_to_target, shown_states
 

@@ -10,7 +10,7 @@ from lifesat.problems.problem import Boards
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 
-from ..board.heat_pictures import SHARE, shares
+from ..board.pictures import SHARE, shares
 from ..shared.progress_text import counted
 from .display import LifeDisplay, Step
 from .of_target import run_to_target

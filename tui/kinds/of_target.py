@@ -15,8 +15,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards
 
-from ..board.heat_pictures import NOT_SHOWN
-from ..board.pictures import AROUND, Picture
+from ..board.pictures import AROUND, NOT_SHOWN, Picture
 from .display import ProblemT
 from .fields import (
     CONDITIONS,

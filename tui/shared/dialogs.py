@@ -12,9 +12,9 @@ from textual.widgets import Input, Static
 from lifesat.errors import UserError
 
 from .file_names import file_path
-from .keymap import bindings
+from .inputs import Line
+from .keys import bindings
 from .screen import Dialog
-from .typing import Line
 
 
 class Confirm(Dialog[bool]):

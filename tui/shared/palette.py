@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from .actions import Action, of
-from .keymap import bindings
+from .keys import bindings
 from .picker import Picker
 from .screen import Base
 

@@ -1,9 +1,9 @@
-"""The base of all screens: title, message line, footer and keys."""
+"""The base of all screens: title, message line, footer, keys and help."""
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar, Protocol, TypeVar, cast
 
 from rich.text import Text
 from textual._context import NoActiveAppError
@@ -15,15 +15,73 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from lifesat.jobs.trash import Trash
 from lifesat.system.printing import printable_lines
 
-from .actions import ASKING, BY_NAME, NEEDS, Action, Scope, of
-from .footer import Keys
-from .help import help_text
-from .keymap import key_label
+from .actions import ASKING, BY_NAME, NEEDS, SCOPES, Action, Scope, of
+from .keys import Keys, key_label
+from .settings import Settings, configuration_file
 
-if TYPE_CHECKING:
-    from .application import Application
+_FORM = "tab and shift+tab move between fields; left and right change a choice."
+
+
+def help_text(scope: Scope, keys: Mapping[str, tuple[str, ...]]) -> str:
+    """Return the help text: the keys of all screens, those of `scope` first."""
+    lines = []
+    for name in sorted(SCOPES, key=lambda other: other != scope):
+        lines += [SCOPES[name], ""]
+        lines += [
+            f"  {', '.join(map(key_label, keys[action.name])):<12} {action.description}"
+            for action in of(name)
+        ]
+        lines += [f"  {_FORM}"] if name == "new" else []
+        lines.append("")
+    lines += [
+        "Everywhere",
+        "",
+        f"  {'^p':<12} search all actions by name, and choose a theme",
+        f"  {'^q':<12} quit the application; searches continue",
+        "",
+        f"To change keys, add a table [keys] to {configuration_file()}. The actions are:",
+        "",
+    ]
+    names = sorted({action.name for scope in SCOPES for action in of(scope)})
+    lines += [f"  {', '.join(names[k : k + 5])}" for k in range(0, len(names), 5)]
+    return "\n".join(lines)
+
+
+class Application(Protocol):
+    """The application as screens see it; `lifesat_tui.app` documents each part."""
+
+    settings: Settings
+    pictures: str
+    to_print: list[str]
+    trash: Trash
+
+    def attach(self, name: str) -> None:
+        """Show a job."""
+
+    def best_rate(self) -> float:
+        """Return how many solutions per second the fastest job has found."""
+
+    def begin(self, task: Callable[[], str], then: Callable[[], None] | None = None) -> None:
+        """Run a task in a thread and show its result."""
+
+    def copy_text(self, text: str) -> None:
+        """Copy a text to the clipboard."""
+
+    def drop_characters(self) -> None:
+        """Drop the characters that arrived with a key whose text field did not open."""
+
+    def refresh_jobs(self) -> None:
+        """Read the list of jobs now."""
+
+    def say_later(self, sentence: str, *, error: bool = True) -> None:
+        """Show a message on the screen that is in front after all pending events."""
+
+    def show_page(self, heading: str, text: str, *opened_by: str) -> None:
+        """Show a scrollable text, which the keys of the actions `opened_by` close."""
+
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 NARROW = 81

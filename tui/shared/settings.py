@@ -13,8 +13,8 @@ from lifesat.formats import write_file
 from lifesat.jobs.paths import home
 
 from ..board.pictures import STYLES
-from .keymap import remapped
-from .themes import AUTO
+from .keys import remapped
+from .terminal import AUTO
 
 _MOST_UPDATES = 4
 

@@ -3,7 +3,7 @@
 import shutil
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual.message import Message
 
@@ -186,3 +186,56 @@ def _free() -> int:
     while not place.exists() and place != place.parent:
         place = place.parent
     return shutil.disk_usage(place).free
+
+
+class Estimate:
+    """What is known of the size of the search in the form, measured anew when it changes."""
+
+    def __init__(self, post: Post) -> None:
+        self._post = post
+        # What is measured, the number of the measurement, and its thread.
+        self._measured: tuple[Problem, str, bool] | None = None
+        self._edition = 0
+        self._measuring: Measuring | None = None
+        self._size = ""
+        # The number of solutions if it is known, and whether they are being counted.
+        self.total: int | None = None
+        self.counting = False
+
+    def measure(self, problem: Problem, options: Options) -> None:
+        """Start to measure a search, unless only its limits have changed."""
+        measured = problem, options.encoding_of(problem), options.up_to_symmetry
+        if measured != self._measured:
+            self.end()
+            self._measured, self._size, self.counting = measured, "…", True
+            self._measuring = Measuring(problem, options, self._edition, self._post)
+            self._measuring.start()
+
+    def end(self) -> None:
+        """Stop measuring, and forget what was measured."""
+        self._edition += 1
+        self._measured, self.total, self.counting = None, None, False
+        if self._measuring is not None:
+            self._measuring.end()
+            self._measuring = None
+
+    def take(self, message: Measured) -> bool:
+        """Take what was measured; return False if it is about an earlier search."""
+        if message.edition != self._edition:
+            return False
+        self.total, self.counting, self._size = message.total, message.counting, message.text
+        return True
+
+    def words(
+        self, query: ProblemQuery | None, options: Options | None, per_second: float, *, whole: bool
+    ) -> str:
+        """Return the size, and the cost of a large list; if `whole`, also that of all solutions."""
+        if query is None or options is None:
+            return self._size
+        known = cost(query, options, self.total, per_second)
+        if known is not None and known.large:
+            return f"{self._size}; to list them takes {known.words()}"
+        every = cost(query, replace(options, limit=None), self.total, per_second)
+        if not whole or every is None or not every.large:
+            return self._size
+        return f"{self._size}; all of them: {every.words()}"

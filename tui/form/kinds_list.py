@@ -23,7 +23,7 @@ from .recognise import Pasting
 _NAME_WIDTH = max(map(len, KINDS)) + 2
 
 
-class Kinds(Pasting[None], Picker[None]):
+class Kinds(Picker[None]):
     """The kinds of search; choosing one opens the form.
 
     With `back`, the form was open before, and opens again if no kind is chosen.
@@ -40,6 +40,7 @@ class Kinds(Pasting[None], Picker[None]):
         super().__init__()
         self._draft, self._form, self._back = draft, form, back
         self._kinds: list[Kind[Any]] | None = None
+        self._pasting = Pasting(self, self._open)
 
     def on_mount(self) -> None:
         """Show all kinds, with the cursor on that of the draft."""
@@ -95,13 +96,14 @@ class Kinds(Pasting[None], Picker[None]):
         if self.chosen is not None:
             self._open(replace(self._draft, kind=self.chosen.name))
 
-    def draft_for_pasted(self) -> Draft:
-        """Return the draft of the kind under the cursor."""
-        return self._draft if self.chosen is None else replace(self._draft, kind=self.chosen.name)
+    def take_pasted(self, text: str) -> None:
+        """Open the form with what was pasted, of the kind under the cursor if that takes it."""
+        kind = self._draft.kind if self.chosen is None else self.chosen.name
+        self._pasting.read(text, replace(self._draft, kind=kind))
 
-    def take_recognised(self, found: Draft) -> None:
-        """Open the form with what was pasted."""
-        self._open(found)
+    def on_screen_resume(self) -> None:
+        """Take a long text that was read while another screen was in front."""
+        self._pasting.resume()
 
     def do_leave(self) -> None:
         """Go back to where the user came from."""

@@ -1,7 +1,7 @@
 """Recognising pasted patterns, puzzles and search files, with the kind of search for each."""
 
 import re
-from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from lifesat.plugins import plugins
 from ..board.pictures import Picture
 from ..kinds.registry import KINDS
 from ..shared.file_names import file_named, file_path
-from ..shared.screen import Base, Result
+from ..shared.screen import Base
 from .draft import Draft, check, free_name, is_unnamed
 from .kept import read_recent
 
@@ -114,45 +114,40 @@ def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Dr
 _LONG_TEXT = 100_000
 
 
-class Pasting(Base[Result]):
-    """The part of a screen that takes patterns, puzzles, search files and names of files."""
+class Pasting:
+    """Takes pasted patterns, puzzles, search files and names of files for a screen.
 
-    def __init__(self) -> None:
-        super().__init__()
+    `take` gets the draft with the pasted text, and `reject` a short text that is none of them.
+    """
+
+    def __init__(
+        self,
+        screen: Base[Any],
+        take: Callable[[Draft], None],
+        reject: Callable[[str], None] | None = None,
+    ) -> None:
+        self._screen, self._take, self._reject = screen, take, reject
         # The draft of a long text, until the screen is in front again.
         self._found: Draft | None = None
 
-    @abstractmethod
-    def draft_for_pasted(self) -> Draft:
-        """Return the draft into which text is pasted now."""
-
-    @abstractmethod
-    def take_recognised(self, found: Draft) -> None:
-        """Take the draft with the pasted text."""
-
-    def take_unrecognised(self, text: str) -> None:  # noqa: ARG002
-        """Say that a short text is not a pattern, a puzzle or a search file."""
-        self.say(NOTHING, error=True)
-
-    def take_pasted(self, text: str) -> None:
-        """Recognise a text and take it; a long one is read in the background."""
-        text, draft = plain_text(text), self.draft_for_pasted()
+    def read(self, text: str, draft: Draft) -> None:
+        """Recognise a text and take it into a draft; a long one is read in the background."""
+        text = plain_text(text)
         if len(text) > _LONG_TEXT:
             self._read_long(text, draft)
-        elif (found := recognised(text, draft)) is None:
-            self.take_unrecognised(text)
+        elif (found := recognised(text, draft)) is not None:
+            self._take(found)
+        elif self._reject is not None:
+            self._reject(text)
         else:
-            self.take_recognised(found)
+            self._screen.say(NOTHING, error=True)
 
-    def on_screen_resume(self) -> None:
+    def resume(self) -> None:
         """Take a long text that was read while another screen was in front."""
-        self._take_found()
-
-    def _take_found(self) -> None:
         found = self._found
-        if found is not None and self.is_active:
+        if found is not None and self._screen.is_active:
             self._found = None
-            self.take_recognised(found)
+            self._take(found)
 
     def _read_long(self, text: str, draft: Draft) -> None:
         drafts: list[Draft] = []
@@ -166,7 +161,7 @@ class Pasting(Base[Result]):
 
         def take() -> None:
             self._found = drafts[0]
-            self._take_found()
+            self.resume()
 
-        self.say(f"reading {len(text):,} characters …")
-        self.lifesat.begin(read, take)
+        self._screen.say(f"reading {len(text):,} characters …")
+        self._screen.lifesat.begin(read, take)

@@ -11,27 +11,35 @@ from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
-from lifesat.engines.options import Options
+from lifesat.errors import UserError
 from lifesat.formats import rle
+from lifesat.formats.detection import plain_text
+from lifesat.formats.reading import read_bytes
+from lifesat.frontends.input.blocks import block_of
+from lifesat.frontends.input.search_file import write_search
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Problem
 
 from ..board.panel import BoardPanel
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
 from ..shared.dialogs import Confirm
+from ..shared.file_names import file_path
 from ..shared.in_order import after
 from ..shared.inputs import Choice, Opener
 from ..shared.keys import bindings
-from ..shared.screen import shortened
-from .actions import NewActions
-from .costs import Measured, Measuring, cost, warning
-from .draft import Checked, Draft, check, with_name
+from ..shared.screen import Base, shortened
+from .costs import Estimate, Measured, warning
+from .draft import Checked, Draft, check, free_name, is_unnamed, with_name
 from .draw import Draw
+from .editor import Edited, Editor
 from .fields import Amount, Field, KindField, TextField
-from .kept import remember
+from .files import Files
+from .kept import Recent, keep_form, read_recent, read_unfinished, remember
 from .kinds_list import Kinds
+from .recognise import NOTHING, Pasting, file_preview, recognised_file
 
 START = "start-line"
 """The name of the last line of the form, which starts the search."""
@@ -46,6 +54,8 @@ _LEAST_TEXT, _FRAME = 6, 2
 _LOOK_SECONDS = 0.02
 # Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
+# The fields that say where the target is, and which puzzle; a file may give the name.
+_FROM = ("name", "source", "path", "text", "unknown", "level", "puzzle")
 # Fields that rarely need a change, or that say what is already there.
 _TAKEN = ("name", "source", "path", "text")
 
@@ -62,7 +72,7 @@ class _Form(VerticalScroll, can_focus=False):
             focused.scroll_visible(animate=False)
 
 
-class New(NewActions):
+class New(Base[None]):
     """The form for a draft of a search, checked as the user types.
 
     The action `first` is performed at once, if any. The form begins with the field `focus`, or else
@@ -73,20 +83,21 @@ class New(NewActions):
     BINDINGS: ClassVar[list[BindingType]] = bindings("new")
 
     def __init__(self, draft: Draft, first: str = "", focus: str = "") -> None:
-        super().__init__(draft)
+        super().__init__()
+        self.draft = draft
+        self._pasting = Pasting(self, self._take_recognised, self._take_unrecognised)
+        self.checked = check(draft)
+        self.recent: Recent = read_recent()
+        self._left = read_unfinished().form
+        # Whether another screen continues with the draft.
+        self._handed_on = False
         self._focus_on = focus
         self._first = first
         self._advanced = any(
             field.advanced and draft.text(field) != field.default and field.name not in _COMMON
             for field in draft.search.fields
         )
-        # What is measured, the number of the measurement, and what is known of it.
-        self._measured: tuple[Problem, str, bool] | None = None
-        self._edition = 0
-        self._size_words = ""
-        self._total: int | None = None
-        self._counting = False
-        self._measuring: Measuring | None = None
+        self._estimate = Estimate(self.post_message)
         # Whether to start as soon as the solutions are counted, or cannot be.
         self._start_counted = False
         self._words = ""
@@ -117,8 +128,18 @@ class New(NewActions):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the draft meets."""
-        target = {"target"} if isinstance(self.draft.search, OfTarget) else set()
-        return super().met_needs() | target
+        search, met = self.draft.search, super().met_needs()
+        if any(field.name == "source" for field in search.fields):
+            met.add("subject")
+        if search.as_block and self.checked.problem is not None:
+            met.add("search file")
+        if self.recent.offered(self.draft):
+            met.add("last")
+        if self._left is not None:
+            met.add("left")
+        if isinstance(search, OfTarget):
+            met.add("target")
+        return met
 
     def on_mount(self) -> None:
         """Check the initial draft."""
@@ -162,7 +183,7 @@ class New(NewActions):
 
     def on_unmount(self) -> None:
         """Stop measuring, and keep a form that is left, also if the application ends."""
-        self._end_measuring()
+        self._estimate.end()
         if self.draft.edited and not (self._started or self._handed_on):
             self.keep(self.draft)
 
@@ -266,34 +287,17 @@ class New(NewActions):
             line.show_error(checked.errors.get(line.field.name, ""))
         self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.description)
         if checked.problem is None or checked.options is None:
-            self._end_measuring()
+            self._estimate.end()
             self._words = self._error(checked)
         elif sized_by := self.draft.search.sized_by:
-            self._end_measuring()
+            self._estimate.end()
             self._words = f"the size of the formula depends on {sized_by}"
         else:
-            self._measure(checked.problem, checked.options)
+            self._estimate.measure(checked.problem, checked.options)
+            self._words = self._estimate_words()
         self._write_verdict()
         self._write_command()
         self._preview(checked)
-
-    def _measure(self, problem: Problem, options: Options) -> None:
-        """Start to measure the search, unless only its limits have changed."""
-        measured = problem, options.encoding_of(problem), options.up_to_symmetry
-        if measured != self._measured:
-            self._end_measuring()
-            self._measured, self._size_words, self._counting = measured, "…", True
-            self._measuring = Measuring(problem, options, self._edition, self.post_message)
-            self._measuring.start()
-        self._words = self._size_words + self._cost_words()
-
-    def _end_measuring(self) -> None:
-        """Stop measuring, and forget what was measured."""
-        self._edition += 1
-        self._measured, self._total, self._counting = None, None, False
-        if self._measuring is not None:
-            self._measuring.end()
-            self._measuring = None
 
     def _error(self, checked: Checked) -> str:
         """Return the first error with the label of its field."""
@@ -318,30 +322,22 @@ class New(NewActions):
 
     def on_measured(self, message: Measured) -> None:
         """Show the size of the search, unless the draft has changed since then."""
-        if message.edition != self._edition:
+        if not self._estimate.take(message):
             return
-        self._total, self._counting = message.total, message.counting
-        self._size_words = self.draft.search.in_fields(message.text)
-        self._words = self._size_words + self._cost_words()
+        self._words = self._estimate_words()
         self._write_verdict()
-        if self._start_counted and not self._counting:
+        if self._start_counted and not self._estimate.counting:
             self._start_counted = self.holds_keys = False
             self.say("")
             self.do_start()
 
-    def _cost_words(self) -> str:
-        """Return the cost of a large list, to append to other words; else ""."""
-        query, options = self.checked.query, self.checked.options
-        if query is None or options is None:
-            return ""
-        per_second = self.lifesat.best_rate()
-        known = cost(query, options, self._total, per_second)
-        if known is not None and known.large:
-            return f"; to list them takes {known.words()}"
-        whole = cost(query, replace(options, limit=None), self._total, per_second)
-        if not (self._wide and self.draft.search.lists and whole is not None and whole.large):
-            return ""
-        return f"; all of them: {whole.words()}"
+    def _estimate_words(self) -> str:
+        """Return what is known of the size and the cost of the search."""
+        search, query = self.draft.search, self.checked.query
+        whole = self._wide and search.lists
+        rate = self.lifesat.best_rate()
+        words = self._estimate.words(query, self.checked.options, rate, whole=whole)
+        return search.in_fields(words)
 
     def _write_verdict(self) -> None:
         """Write the error, or what is known of the search; beside the fields on several lines."""
@@ -377,8 +373,8 @@ class New(NewActions):
             if answer:
                 self._start()
 
-        question = warning(query, options, self._total, self.lifesat.best_rate())
-        if question and self._counting:
+        question = warning(query, options, self._estimate.total, self.lifesat.best_rate())
+        if question and self._estimate.counting:
             # The question may not be needed, and the keys that follow may answer it.
             self._start_counted = self.holds_keys = True
             self.say("starting as soon as the solutions are counted …")
@@ -393,7 +389,7 @@ class New(NewActions):
             return
         remember(self.draft)
         name = self.draft.texts["name"].strip()
-        total = self._total if query.limited and not query.repeats else None
+        total = self._estimate.total if query.limited and not query.repeats else None
 
         def started() -> None:
             self._started = True
@@ -468,10 +464,6 @@ class New(NewActions):
         self._arrange()
         self.refresh_keys()
 
-    def recheck(self) -> None:
-        """Check the draft again, because a file has changed."""
-        self._check()
-
     def do_copy_command(self) -> None:
         """Copy the command line to the clipboard."""
         self.lifesat.copy_text(self.checked.command)
@@ -480,3 +472,151 @@ class New(NewActions):
         """Show or hide the advanced fields."""
         self._advanced = not self._advanced
         self._arrange()
+
+    # ---------------------------------------------------------------- what is pasted
+
+    def take_pasted(self, text: str) -> None:
+        """Take a pattern, a puzzle, a search file or the name of a file into the draft."""
+        self.read_fields()
+        self._pasting.read(text, self.draft)
+
+    def on_screen_resume(self) -> None:
+        """Take a long text that was read while another screen was in front."""
+        self._pasting.resume()
+
+    def _take_recognised(self, found: Draft) -> None:
+        """Show the pasted text and keep what has been typed in the meantime."""
+        self.read_fields()
+        names = _FROM if is_unnamed(self.draft) else _FROM[1:]
+        given = {name: found.typed[name] for name in names if name in found.typed}
+        self._adopt(replace(found, typed={**self.draft.typed, **given}))
+
+    def _take_unrecognised(self, text: str) -> None:
+        """Take the text if this search needs one, so that the form shows its error."""
+        if "subject" in self.met_needs():
+            self.set_texts({"source": "text", "text": text})
+        else:
+            self.say(NOTHING, error=True)
+
+    def _adopt(self, draft: Draft) -> None:
+        """Show a draft, whose kind may differ."""
+        if draft.kind != self.draft.kind:
+            self.reopen(draft)
+            return
+        names = {field.name for field in draft.search.fields}
+        self.set_texts(
+            {name: draft.typed[name] for name in _FROM if name in draft.typed and name in names}
+        )
+
+    # ---------------------------------------------------------------- files
+
+    def do_file(self) -> None:
+        """Choose a file."""
+        self.read_fields()
+        path = self.draft.texts.get("path", "") or self.recent.path
+
+        def chosen(path: str | None) -> None:
+            if path:
+                found = recognised_file(path, self.draft)
+                if found is not None:
+                    self._adopt(found)
+                else:
+                    self.set_texts({"source": "file", "path": path})
+
+        self.app.push_screen(Files(path, lambda path: file_preview(path, self.draft)), chosen)
+
+    # ---------------------------------------------------------------- editing
+
+    def do_edit(self) -> None:
+        """Edit the target, the puzzle or the block as text."""
+        self.read_fields()
+        texts, path = self.draft.texts, ""
+        text = texts["text"]
+        if texts["source"] == "file":
+            path = texts["path"]
+            try:
+                text = plain_text(read_bytes(str(file_path(path))))
+            except (UserError, OSError) as error:
+                self.say(str(error), error=True)
+                return
+        draft, search = self.draft, self.draft.search
+
+        def reason(text: str) -> str:
+            typed = draft.changed("source", "text").changed("text", text)
+            return check(typed).errors.get("text", "")
+
+        def edited(result: Edited | None) -> None:
+            if result is not None and result.path:
+                self.set_texts({"source": "file", "path": result.path})
+                self._check()
+            elif result is not None:
+                self.set_texts({"source": "text", "text": result.text})
+
+        title = f"edit the {search.read_noun}"
+        self.app.push_screen(Editor(Edited(text, path), title, reason, search.file_ending), edited)
+
+    def do_search_file(self) -> None:
+        """Edit the search as a search file, which can be saved."""
+        self.read_fields()
+        problem = self.checked.problem
+        if problem is None:
+            self.say("this search cannot start yet; see the line above", error=True)
+            return
+        try:
+            text = _search_file(problem)
+        except UserError as error:
+            self.say(str(error), error=True)
+            return
+        block = Draft("search file", self.draft.typed)
+
+        def reason(text: str) -> str:
+            typed = block.changed("source", "text").changed("text", text)
+            return check(typed).errors.get("text", "")
+
+        def edited(result: Edited | None) -> None:
+            if result is not None and result.path:
+                self.reopen(block.changed("source", "file").changed("path", result.path))
+            elif result is not None:
+                self.reopen(block.changed("source", "text").changed("text", result.text))
+
+        self.app.push_screen(Editor(Edited(text), "search file", reason, ".toml"), edited)
+
+    # ---------------------------------------------------------------- what was left or used last
+
+    def keep(self, draft: Draft | None) -> None:
+        """Keep an unfinished form in place of the last one; None keeps no form."""
+        try:
+            keep_form(draft)
+        except (UserError, OSError) as error:
+            self.lifesat.say_later(f"the form is not kept: {error}")
+
+    def do_bring_back(self) -> None:
+        """Bring back the form that was left; keep this one in its place if it was edited."""
+        self.read_fields()
+        left = self._left
+        if left is not None:
+            self.keep(self.draft if self.draft.edited else None)
+            name = free_name(left.typed.get("name", "search"))
+            self.reopen(replace(left, typed={**left.typed, "name": name}))
+
+    def do_last_options(self) -> None:
+        """Set the options of the last search of this kind."""
+        self.read_fields()
+        self.set_texts(self.recent.offered(self.draft))
+
+    def offer(self) -> str:
+        """Return an offer to bring back a form or the options of a search, or ""."""
+        if self._left is not None and not self.draft.edited:
+            about = f"{self._left.kind} {self._left.typed.get('name', '')}".strip()
+            return f"{self.key_labels['bring_back']} brings back the form that was left: {about}"
+        options = self.recent.offered(self.draft)
+        if not options:
+            return ""
+        labels = {field.name: field.label for field in self.draft.search.fields}
+        words = ", ".join(f"{labels[name]} {text or 'none'}" for name, text in options.items())
+        return f"{self.key_labels['last_options']} sets what the last search had: {words}"
+
+
+def _search_file(problem: Problem) -> str:
+    """Return a problem as a search file in TOML; raise UserError if none can state it."""
+    return write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))

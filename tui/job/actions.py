@@ -1,7 +1,6 @@
 """The actions on a job, which the list and the screen of a job share."""
 
 import shlex
-from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +16,11 @@ from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 
 from ..form.draft import draft_of, free_name
+from ..form.screen import New
 from ..shared.dialogs import Ask, Confirm, Page, file_error
 from ..shared.file_names import file_path, free_path
 from ..shared.progress_text import solutions_words, state_label
-from ..shared.screen import Base, Result
+from ..shared.screen import Base, Part
 from .exports import export
 from .solutions import View
 
@@ -61,34 +61,40 @@ def _ended(summary: Summary, *states: str) -> bool:
     return at_rest and summary.state in states
 
 
-class JobActions(Base[Result]):
+class JobActions(Part):
     """Pause, resume, stop, limit, export, duplicate, delete, and the details."""
 
-    @abstractmethod
-    def chosen(self) -> Summary | None:
-        """Return the job that the actions apply to."""
+    # The job that the actions apply to, or None.
+    chosen: Callable[[], Summary | None]
+    # For how many seconds its process has not responded; 0 if it responds.
+    silent: Callable[[], int]
 
-    @abstractmethod
-    def silent(self) -> int:
-        """Return for how many seconds its process has not responded; 0 if it responds."""
-
-    def shown_solutions(self) -> tuple[View, str]:
-        """Return the order and filter of the solutions, and in words which they are, "" for all."""
-        return View(), ""
+    def __init__(
+        self,
+        screen: Base[Any],
+        chosen: Callable[[], Summary | None],
+        silent: Callable[[], int],
+        shown: Callable[[], tuple[View, str]] = lambda: (View(), ""),
+    ) -> None:
+        super().__init__(screen)
+        self.chosen, self.silent = chosen, silent
+        # The order and filter of the solutions, and in words which they are, "" for all.
+        self._shown_solutions = shown
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job meets."""
         return met_needs(self.chosen(), self.silent())
 
-    def action_press(self, name: str) -> None:
-        """Perform an action, or say why it is not possible or that the job is finished."""
+    def instead(self, name: str) -> str:
+        """Resume a search that was stopped with the key for a pause."""
         summary = self.chosen()
-        if name == "pause" and summary is not None and _ended(summary, "stopped"):
-            name = "resume"
-        if name in ("resume", "limit") and summary is not None and summary.nothing_left:
-            self.decline(name, summary.nothing_left)
-        else:
-            super().action_press(name)
+        stopped = summary is not None and _ended(summary, "stopped")
+        return "resume" if name == "pause" and stopped else name
+
+    def declined(self, name: str) -> str:
+        """Return that the job is finished, if so."""
+        summary = self.chosen()
+        return summary.nothing_left if summary and name in ("resume", "limit") else ""
 
     def _begin(self, words: str, task: Callable[[Job], str], asked: Summary | None = None) -> None:
         """Show a message with the job's name, and run a task with the job in a thread.
@@ -98,13 +104,13 @@ class JobActions(Base[Result]):
         summary = asked or self.chosen()
         if summary is not None:
             name = summary.name
-            self.say(words.format(name))
-            self.lifesat.begin(lambda: task(Job(name)))
+            self.screen.say(words.format(name))
+            self.screen.lifesat.begin(lambda: task(Job(name)))
 
     def state_seen(self, before: Summary | None, now: Summary) -> None:
         """Remove a message about the job, such as that it will pause, once its state changes."""
         if before is not None and before.state != now.state:
-            self.unsay_about(now.name)
+            self.screen.unsay_about(now.name)
 
     def do_pause(self) -> None:
         """Pause or continue the search."""
@@ -148,7 +154,9 @@ class JobActions(Base[Result]):
         question = (
             f"New limit on the number of solutions ({summary.progress.found:,} found; empty: none):"
         )
-        self.app.push_screen(Ask(question, now, lambda text: _limit_error(text, summary)), answered)
+        self.screen.app.push_screen(
+            Ask(question, now, lambda text: _limit_error(text, summary)), answered
+        )
 
     def _continue_without_limit(self, summary: Summary) -> None:
         """Continue after a time limit, the only limit of a search that lists nothing."""
@@ -156,14 +164,14 @@ class JobActions(Base[Result]):
             self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
         else:
             words = "this search has no limit on the number of solutions"
-            self.decline("limit", words, error=True)
+            self.screen.decline("limit", words, error=True)
 
     def do_export(self) -> None:
         """Ask for a file or a folder and write all solutions, or those that a filter shows."""
         summary = self.chosen()
         if summary is None:
             return
-        view, which = self.shown_solutions()
+        view, which = self._shown_solutions()
 
         def write(path: str, force: bool) -> None:
             self._begin(
@@ -182,7 +190,7 @@ class JobActions(Base[Result]):
         try:
             problem = Job(summary.name).problem()
         except UserError as error:
-            self.say(str(error), error=True)
+            self.screen.say(str(error), error=True)
             return
         every = (
             f"all {solutions_words(summary.progress.found)}"
@@ -202,9 +210,9 @@ class JobActions(Base[Result]):
             try:
                 write_file(file_path(path), text, force=force)
             except (UserError, OSError) as error:
-                self.say(str(error), error=True)
+                self.screen.say(str(error), error=True)
             else:
-                self.say(f"saved as {path}")
+                self.screen.say(f"saved as {path}")
 
         self._ask_file(what, name, write)
 
@@ -234,17 +242,15 @@ class JobActions(Base[Result]):
                     self._ask_file(what, path, write, about, check)
 
             if file_path(path).is_file():
-                self.app.push_screen(Confirm(f"{path} exists. Replace it?"), replaced)
+                self.screen.app.push_screen(Confirm(f"{path} exists. Replace it?"), replaced)
             else:
                 write(path, False)
 
         question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}.", about)))
-        self.app.push_screen(Ask(question, name, check), answered)
+        self.screen.app.push_screen(Ask(question, name, check), answered)
 
     def do_duplicate(self) -> None:
         """Open the form with the search of the job."""
-        from ..form.screen import New
-
         summary = self.chosen()
         if summary is None:
             return
@@ -252,9 +258,9 @@ class JobActions(Base[Result]):
             job = Job(summary.name)
             draft = draft_of(free_name(job.name), job.query(), job.options())
         except UserError as error:
-            self.say(str(error), error=True)
+            self.screen.say(str(error), error=True)
             return
-        self.app.push_screen(New(draft))
+        self.screen.app.push_screen(New(draft))
 
     def do_delete(self) -> None:
         """Ask for confirmation and delete the job."""
@@ -269,32 +275,36 @@ class JobActions(Base[Result]):
                 self._begin("deleting {} …", self._delete, summary)
 
         if summary.progress.found < MANY:
-            self.app.push_screen(Confirm(f"Delete the job {name} and its {what}?"), answered)
+            self.screen.app.push_screen(Confirm(f"Delete the job {name} and its {what}?"), answered)
             return
         question = f"To delete the job {name} and its {what}, enter its name:"
 
         def error(text: str) -> str:
-            return "" if text == name else f"enter {name}, or press {self.key_labels['leave']}"
+            return (
+                "" if text == name else f"enter {name}, or press {self.screen.key_labels['leave']}"
+            )
 
-        self.app.push_screen(Ask(question, "", error), answered)
+        self.screen.app.push_screen(Ask(question, "", error), answered)
 
     def delete_bad(self, bad: BadJob) -> None:
         """Ask whether to delete a folder that cannot be read as a job."""
 
         def delete() -> str:
-            self.lifesat.trash.take(bad.folder or bad.name)
-            return f"deleted {bad.name}; {self.key_labels['undo']} restores it"
+            self.screen.lifesat.trash.take(bad.folder or bad.name)
+            return f"deleted {bad.name}; {self.screen.key_labels['undo']} restores it"
 
         def answered(answer: bool | None) -> None:
             if answer:
-                self.lifesat.begin(delete)
+                self.screen.lifesat.begin(delete)
 
         question = f"Delete {bad.name}, which cannot be read as a job?"
-        self.app.push_screen(Confirm(question), answered)
+        self.screen.app.push_screen(Confirm(question), answered)
 
     def _delete(self, job: Job) -> str:
-        self.lifesat.trash.take(job.name)
-        return f"deleted {job.name}; {self.key_labels['undo']} in the list of jobs restores it"
+        self.screen.lifesat.trash.take(job.name)
+        return (
+            f"deleted {job.name}; {self.screen.key_labels['undo']} in the list of jobs restores it"
+        )
 
     def do_details(self) -> None:
         """Show all details of the job."""
@@ -304,9 +314,9 @@ class JobActions(Base[Result]):
         try:
             text = _details(Job(summary.name), summary)
         except UserError as error:
-            self.say(str(error), error=True)
+            self.screen.say(str(error), error=True)
             return
-        self.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
+        self.screen.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
 
 
 def _request(request: Any, words: str) -> Callable[[Job], str]:

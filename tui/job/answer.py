@@ -145,7 +145,7 @@ class AnswerScreen(Player[None]):
         """Show the state of the job."""
         if not self.query("#verdict"):
             return  # the screen is being removed
-        self.state_seen(self._summary, message.summary)
+        self.actions.state_seen(self._summary, message.summary)
         self._summary, self._silent = message.summary, message.silent
         self._show_state(message.summary)
         self.refresh_keys()
@@ -255,4 +255,4 @@ class AnswerScreen(Player[None]):
     def do_save_answer(self) -> None:
         """Ask for a file and write the answer."""
         name = free_path(self.job.name, self.ending)
-        self.save_text("Save the answer", name, self._answer)
+        self.actions.save_text("Save the answer", name, self._answer)

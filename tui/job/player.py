@@ -7,14 +7,15 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
+from lifesat.jobs.summary import Summary
 
 from ..board.panel import BoardPanel
 from ..board.pictures import STYLES
 from ..kinds.registry import display_of
 from ..shared.file_names import free_path
-from ..shared.screen import Result
+from ..shared.screen import Base, Result
 from .actions import JobActions
-from .solutions import favourites, mark
+from .solutions import View, favourites, mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,16 +33,30 @@ _FEW = 8
 _STEP_SECONDS, _SLOW_STEP_SECONDS = 0.25, 0.5
 
 
-class Player(JobActions[Result]):
+class Player(Base[Result]):
     """A screen that shows one step of a solution at a time."""
 
     kind: "Display[Any]"
 
     def __init__(self) -> None:
         super().__init__()
+        self.actions = JobActions(self, self.chosen, self.silent, self.shown_solutions)
+        self.parts = (self.actions,)
         self._history: Sequence[Picture] = []
         self._time = 0
         self._timer: Timer | None = None
+
+    @abstractmethod
+    def chosen(self) -> Summary | None:
+        """Return the job."""
+
+    @abstractmethod
+    def silent(self) -> int:
+        """Return for how many seconds its process has not responded; 0 if it responds."""
+
+    def shown_solutions(self) -> tuple[View, str]:
+        """Return the order and filter of the solutions, and in words which they are, "" for all."""
+        return View(), ""
 
     @abstractmethod
     def show_solution(self) -> None:
@@ -216,7 +231,7 @@ class OneSolution(Player[Result]):
             return
         ending = self.problem.forms[self.problem.first_form]
         name = free_path(f"{self.job.name}-{self._solution.first}", ending)
-        self.save_text("Save the solution", name, self._text)
+        self.actions.save_text("Save the solution", name, self._text)
 
     def do_copy(self) -> None:
         """Copy the solution to the clipboard."""

@@ -166,7 +166,7 @@ class JobScreen(Browsing):
         self._latest = JobSeen(message.summary, samples, message.silent)
         if message.silent >= SILENT_SECONDS and message.summary.process != self._replaced_process:
             self._replaced_process = message.summary.process
-            self.restart()
+            self.actions.restart()
         if not self._frozen:
             self._show(self._latest)
 
@@ -188,7 +188,7 @@ class JobScreen(Browsing):
         # The last message may arrive while the screen is being removed.
         if (before, silent) == (seen.summary, seen.silent) or not self.query(ProgressPanel):
             return
-        self.state_seen(before, seen.summary)
+        self.actions.state_seen(before, seen.summary)
         figures = self.query_one(ProgressPanel)
         figures.show(seen.summary, seen.samples)
         figures.advise(self._too_long_words(seen.summary))

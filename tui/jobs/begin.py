@@ -1,6 +1,6 @@
 """The line where a search begins, with the name of a file, a kind of search or an example."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,15 +16,23 @@ from textual.widgets import Label, Static
 from lifesat.errors import UserError
 
 from ..form.draft import Draft, free_name
-from ..form.examples import EXAMPLES, Example
+from ..form.examples import EXAMPLES, Example, ExampleList
 from ..form.kept import read_recent
+from ..form.kinds_list import Kinds
 from ..form.recognise import draft_of_file, file_preview, recognised
+from ..form.screen import START, New
 from ..kinds.kind import Kind
 from ..kinds.registry import KINDS
-from ..shared.actions import NUMBERED, Action
+from ..shared.actions import NUMBERED, Action, beside_the_line, of
 from ..shared.file_names import file_completion, file_named, file_path, files_like
 from ..shared.inputs import Line
 from ..shared.keys import KeyRows, key_label, line_bindings
+from ..shared.screen import Base, Part
+
+# In lower terminals the line has no frame and no keys beside it.
+_FRAMED_HEIGHT = 30
+# The columns of the frame.
+_FRAME = 4
 
 Beginning = Kind[Any] | Example | Path
 
@@ -251,3 +259,99 @@ class BeginPanel(Vertical):
     def on_descendant_blur(self) -> None:
         """Remove the mark."""
         self.remove_class("-focused")
+
+
+class Begin(Part):
+    """The ways to begin a search in the list of jobs: typed, drawn, by a key, or an example.
+
+    `leave` lets keys go to the list.
+    """
+
+    def __init__(self, screen: Base[Any], leave: Callable[[], None]) -> None:
+        super().__init__(screen)
+        self._leave = leave
+
+    @property
+    def typing(self) -> bool:
+        """Whether keys go to the line where a search begins."""
+        return isinstance(self.screen.focused, BeginLine)
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that are met."""
+        return {"target", "subject"}
+
+    def fit_panel(self) -> None:
+        """Give the line a frame and keys if there is room."""
+        size = self.screen.app.size
+        for panel in self.screen.query(BeginPanel):
+            panel.set_class(size.height >= _FRAMED_HEIGHT, "-framed")
+            actions = [action for action in of("jobs") if beside_the_line(action)]
+            met, keys = self.screen.met_needs(), self.screen.lifesat.settings.keys
+            panel.show_keys(actions, met, keys, size.width - _FRAME)
+
+    @property
+    def _line(self) -> BeginLine:
+        return self.screen.query_one(BeginLine)
+
+    def do_begin(self) -> None:
+        """Go to the line."""
+        self.screen.set_focus(self._line)
+
+    def do_begin_search(self) -> None:
+        """Open the form with the file, kind, example or pattern in the line."""
+        text = self._line.value
+        if not text.strip():
+            self.do_new()
+            return
+        begun = beginning(text)
+        found = form_of(begun, text)
+        if found is None:
+            words = f"there is no file, kind of search or example {text.strip()!r}"
+            self.screen.say(words, error=True)
+        else:
+            self.open_form(*found, focus=START if isinstance(begun, Example) else "")
+
+    def do_complete(self) -> None:
+        """Complete the name in the line; go back to the list if there is nothing to complete."""
+        if not self._line.value:
+            self._leave()
+        elif not self._line.complete():
+            words = f"no file, kind of search or example matches {self._line.value!r}"
+            self.screen.say(words, error=True)
+
+    def do_leave_line(self) -> None:
+        """Go back to the list."""
+        self._line.value = ""
+        self._leave()
+
+    def open_form(self, draft: Draft, first: str = "", *, focus: str = "") -> None:
+        """Open the form, perform the action `first` there, and focus on a field."""
+        self._leave_line()
+        self.screen.app.push_screen(New(draft, first, focus))
+
+    def _leave_line(self) -> None:
+        """Go back to the list from the line, if keys go there."""
+        if self.typing:
+            self.do_leave_line()
+
+    def do_new(self) -> None:
+        """Show the kinds of search, which lead to an empty form."""
+        self._leave_line()
+        self.screen.app.push_screen(Kinds(new_draft(), New))
+
+    def do_new_of(self, kind: str) -> None:
+        """Open an empty form of a kind of search."""
+        self.open_form(Draft(kind, new_draft().typed))
+
+    def do_draw(self) -> None:
+        """Draw a target in a new form."""
+        self.open_form(draft_of_target(), "draw")
+
+    def do_file(self) -> None:
+        """Choose a file in a new form."""
+        self.open_form(draft_of_target(), "file")
+
+    def do_examples(self) -> None:
+        """Show the examples."""
+        self._leave_line()
+        self.screen.app.push_screen(ExampleList())

@@ -16,15 +16,17 @@ from lifesat.jobs.summary import Summary
 from lifesat.jobs.trash import Deleted, deleted_jobs
 from lifesat.system.printing import printable
 
+from ..form.recognise import Pasting
 from ..form.screen import START
 from ..shared.actions import BY_NAME, Action, Scope, beside_the_line, of
 from ..shared.keys import bindings
+from ..shared.screen import Base
 from ..shared.settings import JobOrder, remember
-from .begin import BeginPanel
-from .beginning import Beginning
+from .begin import Begin, BeginPanel, beginning, draft_of_target, words_about
 from .deleted import DeletedJobs
 from .job_list import ORDERS, FilterLine, Headings, JobList, Rows, Seen
 from .preview import Preview, PreviewRead, PreviewReader
+from .selecting import SelectedJobs
 from .watch import JobsListed, JobsUnread
 from .welcome import Welcome
 
@@ -36,7 +38,7 @@ _BELOW_HEIGHT = 34
 _WITHOUT_A_JOB = ("", "deleted", "jobs", "filter", "target", "subject")
 
 
-class Jobs(Beginning[None]):
+class Jobs(Base[None]):
     """The list of all jobs, with a cursor."""
 
     scope = "jobs"
@@ -45,6 +47,10 @@ class Jobs(Beginning[None]):
 
     def __init__(self, order: JobOrder, *, preview: bool, animation: bool) -> None:
         super().__init__()
+        self._selection = SelectedJobs(self, self.chosen, self.silent, self.summaries)
+        self._begin = Begin(self, self.focus_list)
+        self.parts = (self._selection, self._begin)
+        self._pasting = Pasting(self, self._begin.open_form)
         self._rows = Rows(order)
         self._silent: Mapping[str, int] = {}
         self._latest: JobsListed | None = None
@@ -88,7 +94,7 @@ class Jobs(Beginning[None]):
         """Place the preview, and the line where a search begins."""
         self._write_title()
         self._arrange()
-        self.fit_panel()
+        self._begin.fit_panel()
 
     def _write_title(self) -> None:
         """Name the folder of the jobs, or say how far reading them has come."""
@@ -129,6 +135,7 @@ class Jobs(Beginning[None]):
         """Show the changes since another screen was in front."""
         if self._latest is not None and not self._frozen:
             self._show(self._latest)
+        self._pasting.resume()
 
     def _show(self, listed: JobsListed) -> None:
         if not self.query(JobList):
@@ -141,7 +148,7 @@ class Jobs(Beginning[None]):
         empty = not self._rows.jobs
         if empty != self.has_class("-empty"):
             self.set_class(empty, "-empty")
-            if not self.beginning:
+            if not self._begin.typing:
                 self.focus_list()
         self._show_rows()
         if self._seen in self._rows.jobs:
@@ -230,13 +237,13 @@ class Jobs(Beginning[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave keys to a text field while it has the focus."""
-        if action == "press" and (self.filtering or self.beginning):
+        if action == "press" and (self.filtering or self._begin.typing):
             return False
         return super().check_action(action, parameters)
 
     def footer_actions(self) -> list[Action]:
         """Return the actions of the list, or of the text field that has the focus."""
-        scope: Scope = "filter" if self.filtering else "begin" if self.beginning else "jobs"
+        scope: Scope = "filter" if self.filtering else "begin" if self._begin.typing else "jobs"
         return [a for a in of(scope) if scope == "begin" or not beside_the_line(a)]
 
     def on_descendant_focus(self) -> None:
@@ -252,7 +259,7 @@ class Jobs(Beginning[None]):
         """Perform an action, or say why it is not possible."""
         bad = self._rows.jobs.get(self._chosen_name())
         if isinstance(bad, BadJob) and name == "delete":
-            self.delete_bad(bad)
+            self._selection.delete_bad(bad)
         elif isinstance(bad, BadJob) and BY_NAME[name].needs not in _WITHOUT_A_JOB:
             self.say(f"{bad.name} cannot be read as a job: {bad.reason}", error=True)
         else:
@@ -268,7 +275,7 @@ class Jobs(Beginning[None]):
         # What was deleted a moment ago is not in the list that was read last.
         kept = self._kept or bool(self.lifesat.trash.last)
         met = super().met_needs() | ({"deleted"} if kept else set())
-        met |= {"filter"} if self._rows.query or self.selected() else set()
+        met |= {"filter"} if self._rows.query or self._selection.selected() else set()
         met |= {"jobs"} if self._rows.jobs else set()
         met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()
         return met | ({"row"} if "job" in met or self.has_class("-empty") else set())
@@ -279,7 +286,7 @@ class Jobs(Beginning[None]):
         if chosen is not None:
             self.lifesat.attach(chosen.name)
         elif self.has_class("-empty"):
-            self.open_form(self.query_one(Welcome).draft(), focus=START)
+            self._begin.open_form(self.query_one(Welcome).draft(), focus=START)
 
     def do_undo(self) -> None:
         """Restore what was deleted last; list the deleted jobs if that was in another session."""
@@ -311,6 +318,29 @@ class Jobs(Beginning[None]):
         """Show the form with the example that was clicked."""
         self.do_open()
 
+    # ---------------------------------------------------------------- the line for a new search
+
+    @on(Input.Changed, "#begin-line")
+    def describe_beginning(self, event: Input.Changed) -> None:
+        """Show what the search would begin with, and which names match."""
+        self.query_one(BeginPanel).show_names(event.value)
+        self._write("#begin-words", words_about(beginning(event.value)))
+
+    def action_tab(self) -> None:
+        """Complete the name in the line, or go to the next widget."""
+        if self._begin.typing:
+            self.action_press("complete")
+        else:
+            super().action_tab()
+
+    def action_press_in_line(self, name: str) -> None:
+        """Perform an action of a line."""
+        self.action_press(name)
+
+    def take_pasted(self, text: str) -> None:
+        """Open the form with a pasted pattern, puzzle, search file or name of a file."""
+        self._pasting.read(text, draft_of_target())
+
     # ---------------------------------------------------------------- filter, order, preview
 
     def do_find(self) -> None:
@@ -320,8 +350,8 @@ class Jobs(Beginning[None]):
 
     def do_show_all(self) -> None:
         """Remove the filter; before that, deselect the jobs if some are selected."""
-        if self.selected() and not self.filtering:
-            self.select_none()
+        if self._selection.selected() and not self.filtering:
+            self._selection.select_none()
             return
         self.query_one(FilterLine).value = ""
         self._filter("")

@@ -1,8 +1,8 @@
 """Several jobs of the list, selected to be deleted, paused or stopped together."""
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
@@ -12,24 +12,31 @@ from lifesat.jobs.trash import Deleted, Trash
 from ..job.actions import MANY, JobActions, met_needs
 from ..shared.dialogs import Ask, Confirm
 from ..shared.progress_text import solutions_words
-from ..shared.screen import Result
+from ..shared.screen import Base
 from .job_list import JobList
 
 # The preconditions that one of the selected jobs is enough for.
 _OF_SOME = frozenset({"idle", "at work", "pausable"})
 
 
-class Selecting(JobActions[Result]):
+class SelectedJobs(JobActions):
     """The actions on the selected jobs; without a selection, they act on the chosen one."""
 
-    @abstractmethod
-    def summaries(self) -> Sequence[Summary]:
-        """Return all jobs as they were read last."""
+    def __init__(
+        self,
+        screen: Base[Any],
+        chosen: Callable[[], Summary | None],
+        silent: Callable[[], int],
+        summaries: Callable[[], Sequence[Summary]],
+    ) -> None:
+        super().__init__(screen, chosen, silent)
+        # All jobs as they were read last.
+        self._summaries = summaries
 
     def selected(self) -> list[Summary]:
         """Return the selected jobs."""
-        names = {name for jobs in self.query(JobList) for name in jobs.selected}
-        return [summary for summary in self.summaries() if summary.name in names]
+        names = {name for jobs in self.screen.query(JobList) for name in jobs.selected}
+        return [summary for summary in self._summaries() if summary.name in names]
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the chosen or the selected jobs meet."""
@@ -41,21 +48,21 @@ class Selecting(JobActions[Result]):
 
     def do_select(self) -> None:
         """Select or deselect the job, and go to the next one."""
-        jobs = self.query_one(JobList)
+        jobs = self.screen.query_one(JobList)
         jobs.select()
         jobs.move(1)
         self._say_selected()
 
     def select_none(self) -> None:
         """Deselect all jobs."""
-        for jobs in self.query(JobList):
+        for jobs in self.screen.query(JobList):
             jobs.selected.clear()
             jobs.refresh()
-        self.say("no job is selected")
+        self.screen.say("no job is selected")
 
     def _say_selected(self) -> None:
-        keys, many = self.key_labels, len(self.selected())
-        self.say(
+        keys, many = self.screen.key_labels, len(self.selected())
+        self.screen.say(
             f"{_jobs(many)} selected: {keys['delete']} deletes, {keys['pause']} pauses, "
             f"{keys['stop']} stops; {keys['show_all']} selects none"
             if many
@@ -73,22 +80,22 @@ class Selecting(JobActions[Result]):
 
         # All of them are restored together.
         group: list[Deleted] = []
-        undo = self.key_labels["undo"]
+        undo = self.screen.key_labels["undo"]
 
         def answered(answer: bool | str | None) -> None:
             if answer:
                 done = f"deleted; {undo} restores"
-                task = partial(_take, self.lifesat.trash, group)
+                task = partial(_take, self.screen.lifesat.trash, group)
                 self._begin_all("deleting", done, selected, task)
 
         if solutions < MANY:
-            self.app.push_screen(Confirm(f"Delete {what}?"), answered)
+            self.screen.app.push_screen(Confirm(f"Delete {what}?"), answered)
             return
 
         def error(text: str) -> str:
             return "" if text == str(many) else f"enter {many}, the number of jobs"
 
-        self.app.push_screen(Ask(f"To delete {what}, enter {many}:", "", error), answered)
+        self.screen.app.push_screen(Ask(f"To delete {what}, enter {many}:", "", error), answered)
 
     def do_pause(self) -> None:
         """Pause or continue the selected jobs, or the chosen one."""
@@ -126,8 +133,8 @@ class Selecting(JobActions[Result]):
             return words
 
         self.select_none()
-        self.say(f"{doing} {_jobs(len(jobs))} …")
-        self.lifesat.begin(run)
+        self.screen.say(f"{doing} {_jobs(len(jobs))} …")
+        self.screen.lifesat.begin(run)
 
 
 def _take(trash: Trash, group: list[Deleted], job: Job) -> None:

@@ -3,7 +3,7 @@
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from rich.text import Text
 from textual._context import NoActiveAppError
@@ -123,11 +123,35 @@ def too_small(width: int, height: int) -> bool:
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
 
 
+class Part:
+    """Some of the actions of a screen, with what they know: any screen can have it.
+
+    Each action has a method, ``do_`` and the action's name.
+    """
+
+    def __init__(self, screen: "Base[Any]") -> None:
+        self.screen = screen
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that are met now, keys of `NEEDS`."""
+        return set()
+
+    def instead(self, name: str) -> str:
+        """Return the name of the action that the key of an action performs now."""
+        return name
+
+    def declined(self, name: str) -> str:  # noqa: ARG002
+        """Return why an action is not possible although its precondition is met, or ""."""
+        return ""
+
+
 class Base(Screen[Result]):
     """A screen whose keys come from the registry."""
 
-    # Selects the actions from the registry; each has a method, ``do_`` and the action's name.
+    # Selects the actions from the registry; each has a method, ``do_`` and the action's name, here
+    # or in a part.
     scope: ClassVar[Scope]
+    parts: tuple[Part, ...] = ()
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:
@@ -171,7 +195,7 @@ class Base(Screen[Result]):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that are met now, keys of `NEEDS`."""
-        return set()
+        return set().union(*(part.met_needs() for part in self.parts))
 
     # ---------------------------------------------------------------- display
 
@@ -273,13 +297,20 @@ class Base(Screen[Result]):
 
     def action_press(self, name: str) -> None:
         """Perform an action, or say why it is not possible."""
+        for part in self.parts:
+            name = part.instead(name)
+        declined = next(filter(None, (part.declined(name) for part in self.parts)), "")
+        if declined:
+            self.decline(name, declined)
+            return
         action = BY_NAME[name]
         self.say("")
         if action.needs and action.needs not in self.met_needs():
             self.decline(name, NEEDS[action.needs].format_map(self.key_labels), error=True)
             self._lacked = action.needs
         else:
-            getattr(self, action.handler)(*action.arguments)
+            owner = next((each for each in self.parts if hasattr(each, action.handler)), self)
+            getattr(owner, action.handler)(*action.arguments)
         if self.is_mounted:
             self.refresh_keys()
 

@@ -11,7 +11,7 @@ from lifesat_tui.form.files import Files
 from lifesat_tui.form.kinds_list import Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.jobs.screen import Jobs
-from lifesat_tui.kinds.emblem import ICON_WIDTH, icon
+from lifesat_tui.kinds.kind import ICON_WIDTH, icon
 from lifesat_tui.kinds.registry import KINDS
 from lifesat_tui.shared.picker import Menu
 from tests.support.application import (

@@ -14,8 +14,8 @@ from lifesat.queries.query import ProblemQuery, Query
 
 from ..kinds.fields import FormField, texts_of_values
 from ..kinds.kind import Kind
-from ..kinds.of_target import texts_of_target
 from ..kinds.registry import KINDS
+from ..kinds.targets import texts_of_target
 
 # The initial name of a new search, and the key of the name that the form has given it since.
 _UNNAMED = re.compile(r"search(-\d+)?")

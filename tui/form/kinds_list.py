@@ -11,8 +11,7 @@ from textual.screen import Screen
 from lifesat.errors import UserError
 
 from ..board.panel import BoardPanel
-from ..kinds.emblem import ICON_WIDTH, icon
-from ..kinds.kind import Kind
+from ..kinds.kind import ICON_WIDTH, Kind, icon
 from ..kinds.registry import KINDS
 from ..shared.keys import bindings
 from ..shared.picker import Picker

@@ -24,7 +24,6 @@ from lifesat.problems.problem import Problem
 
 from ..board.panel import BoardPanel
 from ..kinds.fields import FormField
-from ..kinds.of_target import OfTarget
 from ..shared.dialogs import Confirm
 from ..shared.file_names import file_path
 from ..shared.in_order import after
@@ -129,7 +128,7 @@ class New(Base[None]):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the draft meets."""
         search, met = self.draft.search, super().met_needs()
-        if any(field.name == "source" for field in search.fields):
+        if search.has_field("source"):
             met.add("subject")
         if search.as_block and self.checked.problem is not None:
             met.add("search file")
@@ -137,7 +136,7 @@ class New(Base[None]):
             met.add("last")
         if self._left is not None:
             met.add("left")
-        if isinstance(search, OfTarget):
+        if search.drawable:
             met.add("target")
         return met
 

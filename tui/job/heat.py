@@ -25,8 +25,8 @@ from lifesat.queries.sentences import proved_none
 from ..board.panel import BoardPanel
 from ..board.pictures import HEAT, HEAT_ASCII, Board, shares
 from ..form.draft import free_name
-from ..kinds.display import Display, LifeDisplay
-from ..kinds.marginals import PARTS, exact_shares
+from ..kinds.display import Display
+from ..kinds.predecessors import PARTS, exact_shares
 from ..kinds.registry import display_of
 from ..shared.progress_text import counted
 from ..shared.threads import Post, Watch
@@ -90,10 +90,7 @@ class HeatCounter:
     """Counts the live cells in the solutions of a job that match the filter of a view."""
 
     def __init__(self, job: Job, problem: Problem, view: View) -> None:
-        kind = display_of(problem)
-        if not isinstance(kind, LifeDisplay):
-            raise TypeError(f"{problem.nouns} are not patterns")
-        self._kind = kind
+        self._display = display_of(problem)
         self._problem = problem
         self._view = view
         self._filtered = view.filtered
@@ -138,7 +135,7 @@ class HeatCounter:
         self._total += int(weights.sum())
         for image in self._images:
             boards = solutions_of(self._problem, rows, image).boards
-            generations = self._kind.generations(self._problem, boards)
+            generations = self._display.generations(self._problem, boards)
             if not self._live:
                 first = [each[0].astype(np.int64) for each in generations]
                 self._live = [np.where(cells < UNKNOWN, 0, -cells) for cells in first]

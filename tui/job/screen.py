@@ -24,7 +24,6 @@ from ..board.panel import BoardPanel
 from ..board.pictures import extent
 from ..form.costs import best_rate, cost
 from ..form.draft import draft_about
-from ..kinds.display import LifeDisplay
 from ..shared.actions import BY_NAME
 from ..shared.keys import bindings
 from ..shared.progress_text import SILENT, duration, ending_sentence, none_words, size, state_label
@@ -138,7 +137,7 @@ class JobScreen(Browsing):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and what is shown meet."""
-        met, cells = super().met_needs(), isinstance(self.kind, LifeDisplay)
+        met, cells = super().met_needs(), self.kind.cellwise
         met |= {"gallery"} if "found" in met and self.kind.differs else set()
         met |= {"cells"} if "found" in met and cells else set()
         met |= {"countable"} if has_exact_map(self.problem) else set()
@@ -305,7 +304,7 @@ class JobScreen(Browsing):
         several &= not self.has_class("-larger")
         width, height = self._most_cells() if several else (0, 0)
         below = self._gallery_lines(height) if several and self.kind.differs else 0
-        beside = several and isinstance(self.kind, LifeDisplay) and self._fits_beside(width)
+        beside = several and self.kind.cellwise and self._fits_beside(width)
         if beside != self.heat_map.beside:
             self.heat_map.beside = self._panels[2].display = beside
             self.reader.heat(wanted=self.heat_map.needed)

@@ -15,9 +15,9 @@ from lifesat.puzzles.sokoban.text import Entry, parts
 from lifesat.queries.query import ProblemQuery
 
 from ..board.pictures import Picture, Styled
-from ..kinds.display import Step
+from ..kinds.display import Display, Step
 from ..kinds.fields import LIMIT, NAME, TIME_LIMIT, FormField, Texts, Values, of_option
-from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
+from .puzzle import PUZZLE, PuzzleKind, puzzle_effort
 
 LEVEL = of_option("level", "level", "which of several; empty: the only one")
 _MOVES = of_option(
@@ -39,7 +39,36 @@ _STYLES = {
 }  # fmt: skip
 
 
-class SokobanLevels(OfPuzzle[Sokoban]):
+class SokobanDisplay(Display[Sokoban]):
+    """A level before and after each move, and the answer for the best solution."""
+
+    measure = "moves"
+    steps = "move"
+    reached = "solved"
+    differs = False
+    cellwise = False
+
+    def history(self, problem: Sokoban, board: Boards) -> list[Picture]:
+        """Return the level before and after each move."""
+        return list(positions(problem.rows, _moves(problem, board)))
+
+    def target(self, problem: Sokoban) -> tuple[str, Picture]:
+        """Return the level."""
+        return "level", positions(problem.rows, "")[0]
+
+    def describe_solution(self, problem: Sokoban, board: Boards) -> str:
+        """Return the number of moves and pushes."""
+        return moves_words(_moves(problem, board))
+
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
+        """Return the level before the first move and after each."""
+        rows, moves = query.problem.rows, state.moves
+        beside = "level", positions(rows, "")[0]
+        shown = positions(rows, moves) if moves else []
+        return [Step(each, self.answer_title, beside) for each in shown]
+
+
+class SokobanLevels(PuzzleKind[Sokoban]):
     """The solutions of a level with a limited number of moves."""
 
     name = "sokoban"
@@ -50,10 +79,7 @@ class SokobanLevels(OfPuzzle[Sokoban]):
     problem_class = Sokoban
     read_noun = "level"
     number = LEVEL.name
-    measure = "moves"
-    steps = "move"
-    reached = "solved"
-    differs = False
+    display = SokobanDisplay()
     fields = (
         NAME,
         *PUZZLE,
@@ -97,18 +123,6 @@ class SokobanLevels(OfPuzzle[Sokoban]):
             return None, ""
         boxes = sum(row.count("$") + row.count("*") for row in subject.rows)
         return positions(subject.rows, "")[0], f"{boxes} box{'es' * (boxes != 1)}"
-
-    def history(self, problem: Sokoban, board: Boards) -> list[Picture]:
-        """Return the level before and after each move."""
-        return list(positions(problem.rows, _moves(problem, board)))
-
-    def target(self, problem: Sokoban) -> tuple[str, Picture]:
-        """Return the level."""
-        return "level", positions(problem.rows, "")[0]
-
-    def describe_solution(self, problem: Sokoban, board: Boards) -> str:
-        """Return the number of moves and pushes."""
-        return moves_words(_moves(problem, board))
 
 
 def _moves(problem: Sokoban, board: Boards) -> str:
@@ -170,6 +184,7 @@ class BestSokoban(SokobanLevels):
     description = "the fewest moves or pushes"
     details = "A solution of a Sokoban level with the fewest moves or pushes, proved."
     emblem = "@ <>\n██··"
+    queries = (Query,)
     sized_by = "the number of moves or pushes"
     # Minimising pushes uses a separate encoding.
     fields = (
@@ -194,10 +209,6 @@ class BestSokoban(SokobanLevels):
         """Return how to search of one process, which has no limit."""
         return replace(super().options(values), limit=None, workers=1)
 
-    def states(self, query: Any) -> bool:
-        """Return whether the form can state a query."""
-        return isinstance(query, Query)
-
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
         """Return the text of the field that says what to minimise."""
         if not isinstance(query, Query):
@@ -208,10 +219,3 @@ class BestSokoban(SokobanLevels):
         """Return the words of the command line."""
         pushes = texts[_FEWEST.name] == "pushes"
         return [*super().words(texts, subject), "--fewest-pushes" if pushes else "--shortest"]
-
-    def answer_steps(self, query: Any, state: Any) -> list[Step]:
-        """Return the level before the first move and after each."""
-        rows, moves = query.problem.rows, state.moves
-        beside = "level", positions(rows, "")[0]
-        shown = positions(rows, moves) if moves else []
-        return [Step(each, self.answer_title, beside) for each in shown]

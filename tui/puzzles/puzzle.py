@@ -15,9 +15,7 @@ from ..kinds.fields import (
     TEXT,
     WORKERS,
     FormField,
-    Texts,
     Values,
-    file_argument,
     of_option,
 )
 from ..kinds.kind import Kind
@@ -29,7 +27,7 @@ PUZZLE = (
 )
 
 
-class OfPuzzle(Kind[ProblemT]):
+class PuzzleKind(Kind[ProblemT]):
     """A search for the solutions of a puzzle."""
 
     file_ending = ".txt"
@@ -76,14 +74,6 @@ class OfPuzzle(Kind[ProblemT]):
         if values["source"] == "file":
             return puzzles_of_file(self.parts, values["path"] or "")
         return Puzzles(self.parts, values["text"] or "")
-
-    def arguments(self, texts: Texts) -> list[str]:
-        """Return the file of the puzzle, or ``-`` for standard input."""
-        return file_argument(texts)
-
-    def piped(self, texts: Texts) -> str:
-        """Return the puzzle, unless it is in a file."""
-        return "" if texts.get("source") == "file" else texts.get("text", "")
 
 
 def puzzle_effort(key: str, first: str, solver: FormField) -> tuple[FormField, ...]:

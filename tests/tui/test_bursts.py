@@ -128,7 +128,8 @@ def state(app: LifesatApp) -> dict[str, Any]:
     }
     match screen:
         case JobScreen():
-            values["place"] = screen._place, screen.next_time(), screen._view, screen.heat_map.shown
+            browser, shown = screen.browser, screen.heat_map.shown
+            values["place"] = browser.place, screen.film.next_time, browser.view, shown
         case Gallery():
             values["place"] = screen._tiles.chosen
         case New():

@@ -105,7 +105,7 @@ def test_it_comes_while_a_solution_is_played(home: Path) -> None:
         await pilot.pause(1.2)
         assert "of all 2 predecessors, counted" in screen_text(app)
         # A solution that was asked for before comes later.
-        job_screen(app)._time = 1
+        job_screen(app).film.time = 1
         job_screen(app).show_solution()
         await pilot.press("h")
         await assert_shows("1 of 3", app, pilot)

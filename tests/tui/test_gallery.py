@@ -238,7 +238,7 @@ def test_a_space_plays_into_the_target(tub: Job, monkeypatch: pytest.MonkeyPatch
         await pilot.press("a")
         await assert_shows("generation 0 of 1", app, pilot)
         await pilot.press("a")
-        assert job_screen(app)._timer is None
+        assert job_screen(app).film._timer is None
         await pilot.press("right")
         await assert_shows("generation 0 of 1", app, pilot)
 

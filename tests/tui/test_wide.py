@@ -140,7 +140,7 @@ def test_the_order_and_the_filter_hold_below(tub: Job) -> None:
         await assert_shows("· fewest cells first", app, pilot)
         await pilot.press("home")
         await assert_shows("1 of 74, number ", app, pilot)
-        first = job_screen(app)._solution
+        first = job_screen(app).one.solution
         assert first is not None
         await assert_shows(f"▸{first.first}◂", app, pilot)
 

@@ -79,7 +79,7 @@ class JobActions(Part):
         super().__init__(screen)
         self.chosen, self.silent = chosen, silent
         # The order and filter of the solutions, and in words which they are, "" for all.
-        self._shown_solutions = shown
+        self.shown_solutions = shown
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job meets."""
@@ -171,7 +171,7 @@ class JobActions(Part):
         summary = self.chosen()
         if summary is None:
             return
-        view, which = self._shown_solutions()
+        view, which = self.shown_solutions()
 
         def write(path: str, force: bool) -> None:
             self._begin(

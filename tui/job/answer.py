@@ -21,13 +21,15 @@ from lifesat.system.printing import clock
 
 from ..board.panel import BoardPanel
 from ..board.pictures import style_of
-from ..kinds.display import Step, describe_board
+from ..kinds.display import Display, Step, describe_board
 from ..kinds.registry import display_of_answer, target_of
 from ..shared.file_names import free_path
 from ..shared.keys import bindings
 from ..shared.progress_text import RunningClock, state_label
+from ..shared.screen import Base
 from ..shared.threads import Post, Watch
-from .player import Player
+from .actions import JobActions
+from .player import Film
 from .watch import JobGone, JobSeen
 
 
@@ -75,14 +77,12 @@ class AnswerWatch(Watch):
 _FRAME = 6
 
 
-class AnswerScreen(Player[None]):
+class AnswerScreen(Base[None]):
     """The state of a job and its answer so far."""
 
     scope = "answer"
     BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
     AUTO_FOCUS = "#page"
-    # The extension of the file to save the answer as.
-    ending = ".txt"
 
     def __init__(self, job: Job) -> None:
         super().__init__()
@@ -90,9 +90,10 @@ class AnswerScreen(Player[None]):
         self._asked = job.query()
         display = display_of_answer(self._asked)
         self._drawn = display is not None
-        if display is not None:
-            self.kind = display
-            self.ending = display.answer_ending
+        self.look = display or Display()
+        self.actions = JobActions(self, self.chosen, self.silent)
+        self.film = Film(self, self.look, self.show_solution, self.update_frames)
+        self.parts = (self.film, self.actions)
         self._summary: Summary | None = None
         self._answer = ""
         self._steps: list[Step] = []
@@ -157,10 +158,10 @@ class AnswerScreen(Player[None]):
             return
         self._write("#answer", self._answer.strip("\n"))
         if self._drawn:
-            self._steps = self.kind.answer_steps(self._asked, message.state)
-            self._history = [step.picture for step in self._steps]
+            self._steps = self.look.answer_steps(self._asked, message.state)
+            self.film.steps = [step.picture for step in self._steps]
             # A better answer may have fewer steps.
-            self._time = max(0, min(self._time, len(self._steps) - 1))
+            self.film.time = max(0, min(self.film.time, len(self._steps) - 1))
         self.show_solution()
         if self._summary is not None:
             self._show_state(self._summary)
@@ -208,7 +209,7 @@ class AnswerScreen(Player[None]):
         if not steps:
             return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        style, step = self.lifesat.pictures, steps[self._time]
+        style, step = self.lifesat.pictures, steps[self.film.time]
         shown.show(step.picture, style=style_of(step.picture, style))
         target.display = step.reference is not None
         if step.reference is not None:
@@ -218,7 +219,7 @@ class AnswerScreen(Player[None]):
     def _show_page(self) -> None:
         """Show the text of the answer, unless a picture or the line above says the same."""
         said = self._summary is not None and self._answer.strip() == self._summary.answer
-        self.query_one("#page").display = not (self._steps and (self.kind.answer_drawn or said))
+        self.query_one("#page").display = not (self._steps and (self.look.answer_drawn or said))
 
     def on_board_panel_fitted(self) -> None:
         """Write the frames, which say which part is visible."""
@@ -231,10 +232,10 @@ class AnswerScreen(Player[None]):
         if not steps:
             return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        step = steps[self._time]
+        step = steps[self.film.time]
         about = step.about or describe_board(step.picture)
         room = shown.outer_size.width - _FRAME
-        when = self.when(room)
+        when = self.film.words(room)
         both = ", ".join(filter(None, (when, about)))
         shown.set_titles(step.title, shown.part() or (both if len(both) <= room else when or about))
         if step.reference is not None:
@@ -254,5 +255,5 @@ class AnswerScreen(Player[None]):
 
     def do_save_answer(self) -> None:
         """Ask for a file and write the answer."""
-        name = free_path(self.job.name, self.ending)
+        name = free_path(self.job.name, self.look.answer_ending)
         self.actions.save_text("Save the answer", name, self._answer)

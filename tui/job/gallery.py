@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import BindingType
 from textual.widget import Widget
 
+from lifesat.jobs.job import Job
+
+from ..kinds.registry import display_of
 from ..shared.keys import bindings
-from .player import OneSolution
+from ..shared.screen import Base
+from .actions import JobActions
+from .player import Film, OneSolution
 from .tiles import SolutionTiles
 
 if TYPE_CHECKING:
-    from lifesat.jobs.summary import Summary
-
-    from .browsing import Browsing
-    from .solutions import View
-    from .watch import PageRead
+    from .watch import JobWatch, PageRead
 
 
-class Gallery(OneSolution[int | None]):
+class Gallery(Base[int | None]):
     """Small pictures of the solutions of a job; its result is the place of the one to enlarge.
 
     It begins with the solution at the place `chosen`.
@@ -27,13 +28,20 @@ class Gallery(OneSolution[int | None]):
     scope = "gallery"
     BINDINGS: ClassVar[list[BindingType]] = bindings("gallery")
 
-    def __init__(self, browsing: "Browsing", chosen: int, places: int) -> None:
-        super().__init__(browsing.job)
-        self._browsing = browsing
+    def __init__(
+        self, job: Job, actions: JobActions, reader: "JobWatch", chosen: int, places: int
+    ) -> None:
+        super().__init__()
+        self.job, self.problem = job, job.problem()
+        self.look = display_of(self.problem)
+        own = JobActions(self, actions.chosen, actions.silent, actions.shown_solutions)
+        self.film = Film(self, self.look, self.show_solution, self.update_frames)
+        self.one = OneSolution(self, own, job, self.problem, self.marks_changed)
+        self.parts = (self.film, self.one, own)
         self._tiles = SolutionTiles(
-            self.steps_of,
-            self._words_of,
-            browsing.reader.show_page,
+            lambda solution: self.look.history(self.problem, solution.boards[0]),
+            self.one.numbered,
+            reader.show_page,
             lambda: self.lifesat.pictures,
         )
         self._tiles.chosen, self._tiles.places = max(1, chosen), places
@@ -45,21 +53,6 @@ class Gallery(OneSolution[int | None]):
     def contents(self) -> Iterable[Widget]:
         """Return the pictures."""
         yield self._tiles
-
-    def chosen(self) -> "Summary | None":
-        """Return the job."""
-        return self._browsing.chosen()
-
-    def silent(self) -> int:
-        """Return for how many seconds its process has not responded."""
-        return self._browsing.silent()
-
-    def shown_solutions(self) -> "tuple[View, str]":
-        """Return the order and filter of the solutions, and in words which they are."""
-        return self._browsing.shown_solutions()
-
-    def _words_of(self, number: int) -> str:
-        return f"{number:,}{'*' * (number in self._marks)}"
 
     # ---------------------------------------------------------------- display
 
@@ -79,22 +72,22 @@ class Gallery(OneSolution[int | None]):
     def on_solution_tiles_shown(self) -> None:
         """Show which solutions are visible, and let keys act on the chosen one."""
         read = self._tiles.chosen_solution()
-        self._solution, self._history = read if read is not None else (None, [])
+        self.one.solution, self.film.steps = read if read is not None else (None, [])
         self.update_frames()
         self.refresh_keys()
 
     def show_solution(self) -> None:
         """Show the same step of all solutions."""
-        self._tiles.time = self._time
+        self._tiles.time = self.film.time
         self._tiles.fit_tiles()
         self._tiles.draw_page()
 
     def update_frames(self) -> None:
         """Show which solutions are visible, and how."""
         title = f"lifesat · {self.job.name} · gallery"
-        last = len(self._history) - 1
+        last = len(self.film.steps) - 1
         words = [f"{self.problem.nouns} {self._tiles.words}"]
-        words += [self.kind.step_words(self._time, last)] * bool(self._time)
+        words += [self.look.step_words(self.film.time, last)] * bool(self.film.time)
         words += [f"what differs from {self._compared:,}"] * bool(self._compared)
         self.set_title(title, ", ".join(words))
 
@@ -125,11 +118,11 @@ class Gallery(OneSolution[int | None]):
 
     def do_differences(self) -> None:
         """Mark what differs from the chosen solution, or nothing again."""
-        if self._compared or self._solution is None:
+        if self._compared or self.one.solution is None:
             self._compared, self._tiles.compared = 0, ()
             self.say("nothing is marked")
         else:
-            self._compared, self._tiles.compared = self._solution.first, self._history
+            self._compared, self._tiles.compared = self.one.solution.first, self.film.steps
             self.say(f"marked: what differs from number {self._compared:,}")
         self._tiles.draw_page()
 

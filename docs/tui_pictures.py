@@ -20,7 +20,7 @@ from tui_recording import TARGET, Recording, settled
 
 from lifesat.jobs.job import Job
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.settings import Settings
+from lifesat_tui.shared.settings import Settings
 
 DOCS = Path(__file__).resolve().parent
 EXAMPLES = DOCS.parent / "examples"

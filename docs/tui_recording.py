@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from textual.events import Paste
 
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.settings import Settings
+from lifesat_tui.shared.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -32,7 +32,7 @@ from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat_tui.draft import Draft, check
+from lifesat_tui.form.draft import Draft, check
 from tests.support.formula_sizes import HALL, soup
 
 GIB = 1 << 30

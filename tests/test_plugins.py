@@ -10,8 +10,8 @@ import pytest
 
 from lifesat import still_lifes
 from lifesat.plugins import PACKAGES, loaded, plugins
-from lifesat_tui.actions import NUMBERED
 from lifesat_tui.kinds.registry import KINDS
+from lifesat_tui.shared.actions import NUMBERED
 
 ROOT = Path(__file__).parents[1]
 
@@ -30,7 +30,7 @@ for package in (lifesat, lifesat_tui):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not module.name.endswith(("__main__", "tui.browser", "grey_levels")):
             importlib.import_module(module.name)
-from lifesat_tui.example_drafts import EXAMPLES
+from lifesat_tui.form.examples import EXAMPLES
 from lifesat_tui.kinds.registry import KINDS
 print(len(KINDS), [each.title for each in EXAMPLES])
 """

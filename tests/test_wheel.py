@@ -30,7 +30,7 @@ QUICK = re.findall(r"^QUICK := (.+)$", (ROOT / "Makefile").read_text(), re.MULTI
 START = """
 import asyncio
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.settings import Settings
+from lifesat_tui.shared.settings import Settings
 
 async def start():
     async with LifesatApp(Settings(animation=False)).run_test() as pilot:

@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import ClassVar
@@ -13,6 +14,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Key, Paste
 from textual.filter import ANSIToTruecolor, LineFilter, Monochrome, NoColor
+from textual.message import Message
 from textual.theme import Theme
 from textual.widgets import Input, TextArea
 
@@ -23,22 +25,27 @@ from lifesat.jobs.paths import is_job_name
 from lifesat.jobs.trash import Trash, purge
 from lifesat.system.processes import safe_path
 
-from .actions import ASKING, of
-from .clipboard import copy
-from .costs import best_rate
-from .exports import free_path
-from .in_order import InOrder
-from .jobs_watch import JobsWatch
-from .messages import JobsListed, JobsUnread, TaskEnded
-from .plain import PlainFilter, PrintableFilter, supports_utf_8
-from .recognise import draft_of_file, file_named, is_text_of_a_search
-from .screens.base import Base, too_small
-from .screens.dialogs import Page
-from .screens.job import job_screen
-from .screens.jobs import Jobs
-from .screens.palette import Entry, Palette
-from .settings import Settings, remember
-from .themes import AUTO, THEMES, suitable
+from .form.costs import best_rate
+from .form.recognise import draft_of_file, is_text_of_a_search
+from .job.screen import job_screen
+from .jobs.screen import Jobs
+from .jobs.watch import JobsListed, JobsUnread, JobsWatch
+from .shared.actions import ASKING, of
+from .shared.dialogs import Page
+from .shared.file_names import file_named, free_path
+from .shared.in_order import InOrder
+from .shared.palette import Entry, Palette
+from .shared.screen import Base, too_small
+from .shared.settings import Settings, remember
+from .shared.terminal import (
+    AUTO,
+    THEMES,
+    PlainFilter,
+    PrintableFilter,
+    copy,
+    suitable,
+    supports_utf_8,
+)
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0
@@ -53,6 +60,17 @@ _HELD_KEYS = 3
 _TYPED_BY_NOBODY = 10_000
 # The keys that work in a terminal that is too small, besides those that quit.
 _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
+
+
+@dataclass
+class TaskEnded(Message):
+    """A task of the user has succeeded or failed."""
+
+    # The message to show.
+    text: str
+    failed: bool = False
+    # Called in the thread of the screens.
+    then: Callable[[], None] | None = None
 
 
 class LifesatApp(InOrder[None]):
@@ -82,7 +100,7 @@ class LifesatApp(InOrder[None]):
         self.settings = settings
         # Texts to print after the application has ended.
         self.to_print: list[str] = []
-        # The current style of boards, a key of `lifesat_tui.pictures.STYLES`.
+        # The current style of boards, a key of `lifesat_tui.board.pictures.STYLES`.
         self.pictures = "ascii" if self._plain.enabled else settings.pictures
         # Why the application could not start.
         self.failure: UserError | None = None
@@ -204,7 +222,7 @@ class LifesatApp(InOrder[None]):
 
     def _show_first(self, name: str) -> None:
         """Show the job of this name, or the form with the file; raise UserError without either."""
-        from .screens.new import New
+        from .form.screen import New
 
         try:
             self.push_screen(job_screen(Job(name)))

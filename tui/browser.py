@@ -15,7 +15,7 @@ from pathlib import Path
 from lifesat.errors import UserError
 from lifesat.system.processes import command
 
-from .settings import read_settings
+from .shared.settings import read_settings
 
 try:
     import aiohttp_jinja2

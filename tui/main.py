@@ -36,7 +36,7 @@ def run(begin: str | None, *, mouse: bool, theme: str | None, pictures: str | No
     os.environ.setdefault("TEXTUAL_FPS", _FRAMES)
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     from .app import LifesatApp
-    from .settings import read_settings
+    from .shared.settings import read_settings
 
     settings = read_settings()
     settings = replace(

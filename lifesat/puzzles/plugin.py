@@ -21,9 +21,9 @@ PLUGIN = Plugin(
     options="lifesat.puzzles.options",
     forms=(
         "lifesat_tui.puzzles.sudoku:Sudokus",
-        "lifesat_tui.puzzles.sudoku_count:SudokuCount",
+        "lifesat_tui.puzzles.sudoku:SudokuCount",
         "lifesat_tui.puzzles.sokoban:SokobanLevels",
-        "lifesat_tui.puzzles.best_sokoban:BestSokoban",
+        "lifesat_tui.puzzles.sokoban:BestSokoban",
     ),
     main_forms=("sudoku", "sokoban"),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from lifesat.engines.options import Options
 from lifesat.formats import read_file
 from lifesat.jobs.job import Job
 from lifesat.queries.query import QUERIES, Query
-from lifesat_tui.draft import Draft, check
+from lifesat_tui.form.draft import Draft, check
 
 pytestmark = pytest.mark.quick
 

@@ -17,10 +17,10 @@ from lifesat.cli import golly_files
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.queries.query import query_from_json
-from lifesat_tui.draft import Draft, check
-from lifesat_tui.favourites import favourites
+from lifesat_tui.form.draft import Draft, check
+from lifesat_tui.job.solutions import favourites
 from lifesat_tui.kinds.registry import KINDS
-from lifesat_tui.settings import read_settings
+from lifesat_tui.shared.settings import read_settings
 from tests.fuzz.target import ROOT, Target, choice, examples, parts, scratch, scratch_file, text_of
 from tests.support.stand_in import StandIn, Universe
 

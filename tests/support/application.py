@@ -15,12 +15,12 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.actions import BY_NAME
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.draft import Draft, check
-from lifesat_tui.runner import Watch
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.settings import Settings
+from lifesat_tui.form.draft import Draft, check
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.shared.actions import BY_NAME
+from lifesat_tui.shared.settings import Settings
+from lifesat_tui.shared.threads import Watch
 from tests.support.environment import PATIENCE_SECONDS, weekly_after
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."], name="Tub"))

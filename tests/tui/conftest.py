@@ -18,7 +18,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
     # A machine that does many things at once counts and reads slowly.
-    for name in ("measuring._COUNT_SECONDS", "jobs_watch._PART_SECONDS"):
+    for name in ("form.costs._COUNT_SECONDS", "jobs.watch._PART_SECONDS"):
         monkeypatch.setattr(f"lifesat_tui.{name}", PATIENCE_SECONDS)
     monkeypatch.chdir(tmp_path)
     yield tmp_path / "home"

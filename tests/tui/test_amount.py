@@ -11,10 +11,10 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.solutions import BestSolution
-from lifesat_tui.draft import Draft, draft_of
-from lifesat_tui.example_drafts import FOLDER
-from lifesat_tui.screens.new import New
-from lifesat_tui.widgets.amount import Amount
+from lifesat_tui.form.draft import Draft, draft_of
+from lifesat_tui.form.examples import FOLDER
+from lifesat_tui.form.fields import Amount
+from lifesat_tui.form.screen import New
 from tests.support.application import (
     assert_focused,
     assert_hides,

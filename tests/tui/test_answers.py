@@ -17,9 +17,9 @@ from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 from lifesat.queries.rewind import Rewind
 from lifesat.queries.solutions import BestSolution
+from lifesat_tui.board.panel import BoardPanel
+from lifesat_tui.board.pictures import MARKED_DEAD, MARKED_LIVE
 from lifesat_tui.kinds.registry import display_of
-from lifesat_tui.pictures import MARKED_DEAD, MARKED_LIVE
-from lifesat_tui.widgets.board import BoardPanel
 from tests.support.application import (
     TUB,
     assert_hides,

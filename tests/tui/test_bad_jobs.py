@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job
-from lifesat_tui.screens.job_actions import _resume
+from lifesat_tui.job.actions import _resume
 from tests.support.application import (
     assert_hides,
     assert_shows,
@@ -122,7 +122,7 @@ def test_the_list_stays_where_the_folder_of_all_jobs_cannot_be_read(
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("tub: predecessors of Tub", app, pilot)
-        monkeypatch.setattr("lifesat_tui.jobs_watch.folder_names", refused)
+        monkeypatch.setattr("lifesat_tui.jobs.watch.folder_names", refused)
         app.refresh_jobs()
         await until(lambda: len(looks) > 1, pilot)
         await assert_shows("Permission denied", app, pilot)
@@ -136,7 +136,7 @@ def test_a_job_that_has_just_found_all_goes_on_to_nothing(tub: Job) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
-        job_screen(app)._begin("{} is started …", _resume)
+        job_screen(app).actions._begin("{} is started …", _resume)
         await assert_shows(" nothing left to do: the job 'tub' has found all there is", app, pilot)
         assert "! nothing" not in screen_text(app)
 

@@ -7,16 +7,14 @@ import pytest
 from textual.events import Paste
 
 from lifesat.jobs.job import Job, jobs
-from lifesat_tui.actions import NUMBERED
-from lifesat_tui.beginnings import beginning, completion, words_about
-from lifesat_tui.example_drafts import EXAMPLES
+from lifesat_tui.form.draw import Draw
+from lifesat_tui.form.examples import EXAMPLES, ExampleList
+from lifesat_tui.form.files import Files
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.begin import BeginLine, beginning, completion, words_about
 from lifesat_tui.kinds.registry import KINDS
-from lifesat_tui.screens.draw import Draw
-from lifesat_tui.screens.examples_list import ExampleList
-from lifesat_tui.screens.files import Files
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.new import New
-from lifesat_tui.widgets.begin_line import BeginLine
+from lifesat_tui.shared.actions import NUMBERED
 from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:

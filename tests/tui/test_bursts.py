@@ -8,15 +8,14 @@ import pytest
 from textual.widgets import Input, TextArea
 
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.draw import Draw
-from lifesat_tui.screens.gallery import Gallery
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.screens.new import New
-from lifesat_tui.widgets.cells import Cells
-from lifesat_tui.widgets.choice import Choice
-from lifesat_tui.widgets.job_list import JobList
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.draw import Cells, Draw
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.gallery import Gallery
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.job_list import JobList
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared.inputs import Choice
 from tests.support.application import (
     TUB,
     answered,
@@ -129,7 +128,8 @@ def state(app: LifesatApp) -> dict[str, Any]:
     }
     match screen:
         case JobScreen():
-            values["place"] = screen._place, screen.next_time(), screen._view, screen.heat_map.shown
+            browser, shown = screen.browser, screen.heat_map.shown
+            values["place"] = browser.place, screen.film.next_time, browser.view, shown
         case Gallery():
             values["place"] = screen._tiles.chosen
         case New():

@@ -8,9 +8,8 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.screens import job_actions
-from lifesat_tui.screens.dialogs import Ask, Confirm
-from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared.dialogs import Ask, Confirm
 from tests.support.application import TUB, assert_shows, drive, job_screen, screen_text, until
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def test_what_a_dialog_names_is_deleted_although_the_cursor_moves(tub: Job) -> N
 
 
 def test_the_name_of_a_large_job_is_asked_for(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job_actions, "MANY", 74)
+    monkeypatch.setattr("lifesat_tui.job.actions.MANY", 74)
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("tub", app, pilot)

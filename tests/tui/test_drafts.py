@@ -29,7 +29,7 @@ from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.query import Query
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat_tui.draft import Checked, Draft, check, draft_of, free_name
+from lifesat_tui.form.draft import Checked, Draft, check, draft_of, free_name
 from lifesat_tui.kinds.registry import KINDS, display_of
 from tests.support.blocks import block
 from tests.support.kinds import EXAMPLES
@@ -381,7 +381,7 @@ def test_every_problem_has_a_kind_of_search() -> None:
 @pytest.mark.parametrize("kind", problems.KINDS)
 def test_every_problem_has_a_display(kind: str) -> None:
     problem = EXAMPLES[kind].problem
-    assert isinstance(problem, display_of(problem).problem_class)
+    assert display_of(problem).steps
 
 
 def test_the_form_for_eaters_begins_with_a_search_that_finds_one(home: Path) -> None:

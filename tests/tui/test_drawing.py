@@ -7,10 +7,9 @@ import pytest
 
 from lifesat.formats import read_text
 from lifesat.life.pattern import Pattern
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.draw import Draw
-from lifesat_tui.screens.new import New
-from lifesat_tui.widgets.cells import MAX_SIDE, Cells
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.draw import MAX_SIDE, Cells, Draw
+from lifesat_tui.form.screen import New
 from tests.support.application import assert_shows, drive, until
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Started
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from lifesat_tui.job_rows import columns
-from lifesat_tui.progress_text import SILENT, STATES
+from lifesat_tui.jobs.job_list import columns
+from lifesat_tui.shared.progress_text import SILENT, STATES
 from tests.support.application import (
     assert_hides,
     assert_says,

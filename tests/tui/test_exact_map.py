@@ -15,10 +15,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.exact import exact_heat, has_exact_map
-from lifesat_tui.heat import HeatCounter
-from lifesat_tui.messages import ExactCounted
-from lifesat_tui.solutions import Index, View
+from lifesat_tui.job.heat import ExactCounted, HeatCounter, exact_heat, has_exact_map
+from lifesat_tui.job.solutions import Index, View
 from tests.support.application import (
     TUB,
     assert_shows,
@@ -107,7 +105,7 @@ def test_it_comes_while_a_solution_is_played(home: Path) -> None:
         await pilot.pause(1.2)
         assert "of all 2 predecessors, counted" in screen_text(app)
         # A solution that was asked for before comes later.
-        job_screen(app)._time = 1
+        job_screen(app).film.time = 1
         job_screen(app).show_solution()
         await pilot.press("h")
         await assert_shows("1 of 3", app, pilot)

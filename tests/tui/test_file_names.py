@@ -8,14 +8,14 @@ from textual.widgets import Input
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
-from lifesat_tui.beginnings import beginning
-from lifesat_tui.draft import Draft, check
-from lifesat_tui.exports import export
-from lifesat_tui.file_names import file_path
-from lifesat_tui.recognise import file_completion, file_named, file_preview, recognised_file
-from lifesat_tui.screens.dialogs import file_error
-from lifesat_tui.screens.job_actions import _path_error
-from lifesat_tui.screens.new import New
+from lifesat_tui.form.draft import Draft, check
+from lifesat_tui.form.recognise import file_preview, recognised_file
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.actions import _path_error
+from lifesat_tui.job.exports import export
+from lifesat_tui.jobs.begin import beginning
+from lifesat_tui.shared.dialogs import file_error
+from lifesat_tui.shared.file_names import file_completion, file_named, file_path
 from tests.support.application import assert_says, assert_shows, drive
 
 if TYPE_CHECKING:

@@ -18,13 +18,11 @@ from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.events import Progress
 from lifesat.queries.rewind import Rewind
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
-from lifesat_tui.progress_text import STATES
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.settings import Settings, read_settings
-from lifesat_tui.widgets.board import BoardPanel
-from lifesat_tui.widgets.filter_line import FilterLine
-from lifesat_tui.widgets.job_list import JobList
+from lifesat_tui.board.panel import BoardPanel
+from lifesat_tui.jobs.job_list import GROUPS, ORDERS, FilterLine, JobList, Rows, columns, fitted
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared.progress_text import STATES
+from lifesat_tui.shared.settings import JobOrder, Settings, read_settings
 from tests.support.application import (
     TUB,
     assert_hides,
@@ -57,7 +55,7 @@ def shown(rows: Rows) -> list[tuple[str, list[str]]]:
     return [(group.name, names) for group, names in rows.groups]
 
 
-def rows_of(*jobs: Summary | BadJob, order: str = "newest", query: str = "") -> Rows:
+def rows_of(*jobs: Summary | BadJob, order: JobOrder = "newest", query: str = "") -> Rows:
     rows = Rows(order)
     rows.query = query
     rows.set_jobs({job.name: job for job in jobs})
@@ -110,7 +108,7 @@ def test_orders() -> None:
         at(named("search-2", created="2026-01-01", label="c"), found=7, seconds=9),
         at(named("Alpha", created="2026-01-02", label="a"), found=6, seconds=2),
     )
-    expected = {
+    expected: dict[JobOrder, list[str]] = {
         "newest": ["search-10", "Alpha", "search-2"],
         "oldest": ["search-2", "Alpha", "search-10"],
         "name": ["Alpha", "search-2", "search-10"],
@@ -262,7 +260,7 @@ def test_a_home_that_takes_no_settings_still_sorts(
     def refused(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("lifesat_tui.screens.jobs.remember", refused)
+    monkeypatch.setattr("lifesat_tui.jobs.screen.remember", refused)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("all found", app, pilot)

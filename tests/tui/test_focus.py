@@ -7,10 +7,10 @@ import pytest
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.files import Files
-from lifesat_tui.screens.new import New
-from lifesat_tui.widgets.job_list import JobList
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.files import Files
+from lifesat_tui.form.screen import New
+from lifesat_tui.jobs.job_list import JobList
 from tests.support.application import TUB, assert_focused, assert_shows, drive, finished, until
 
 if TYPE_CHECKING:

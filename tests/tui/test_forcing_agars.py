@@ -8,7 +8,7 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.agar import Agar
 from lifesat.queries import self_forcing
 from lifesat.queries.self_forcing import SelfForcingAgars
-from lifesat_tui.draft import Draft, check, draft_of
+from lifesat_tui.form.draft import Draft, check, draft_of
 from tests.support.application import assert_says, assert_shows, drive
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from textual.widgets import Input, Label
 
 from lifesat.jobs.job import Job, jobs
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.draft import Draft
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.fields import Field, TextField
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.progress import ProgressPanel
 from lifesat_tui.kinds.registry import KINDS
-from lifesat_tui.screens.new import New
-from lifesat_tui.widgets.field import Field, TextField
-from lifesat_tui.widgets.progress import ProgressPanel
 from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:

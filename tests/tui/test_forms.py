@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.new import New
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.screen import New
 from tests.support.application import (
     assert_focused,
     assert_hides,

@@ -8,7 +8,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat_tui.widgets.framed import Framed
+from lifesat_tui.board.panel import Framed
 
 
 def screen_text(app: App[None]) -> list[str]:

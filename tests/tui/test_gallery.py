@@ -21,11 +21,19 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.favourites import favourites
+from lifesat_tui.board.pictures import (
+    MARKED_LIVE,
+    STYLES,
+    Picture,
+    Styled,
+    picture,
+    spans_of,
+    tile_size,
+)
+from lifesat_tui.job.solutions import favourites
+from lifesat_tui.job.tiles import SolutionTiles
 from lifesat_tui.kinds.registry import display_of
-from lifesat_tui.pictures import MARKED_LIVE, STYLES, Picture, Styled, picture, spans_of, tile_size
 from lifesat_tui.puzzles.sokoban import positions
-from lifesat_tui.widgets.solution_tiles import SolutionTiles
 from tests.support.application import (
     ENDLESS,
     assert_hides,
@@ -226,11 +234,11 @@ def test_a_space_plays_into_the_target(tub: Job, monkeypatch: pytest.MonkeyPatch
                          for name in ("parent", "target"))  # fmt: skip
         assert shown == target
         # Played again, so slowly that each generation can be seen.
-        monkeypatch.setattr("lifesat_tui.screens.playing._SLOW_STEP_SECONDS", 1000.0)
+        monkeypatch.setattr("lifesat_tui.job.player._SLOW_STEP_SECONDS", 1000.0)
         await pilot.press("a")
         await assert_shows("generation 0 of 1", app, pilot)
         await pilot.press("a")
-        assert job_screen(app)._timer is None
+        assert job_screen(app).film._timer is None
         await pilot.press("right")
         await assert_shows("generation 0 of 1", app, pilot)
 

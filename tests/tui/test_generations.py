@@ -5,10 +5,9 @@ import pytest
 
 from lifesat import Pattern, UserError
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
-from lifesat_tui.kinds.display import LifeDisplay
-from lifesat_tui.kinds.of_target import OfTarget
+from lifesat_tui.board.pictures import Picture, wide
 from lifesat_tui.kinds.registry import KINDS, display_of, target_of
-from lifesat_tui.pictures import Picture, wide
+from lifesat_tui.kinds.targets import PredecessorKind
 from tests.support.blocks import block
 from tests.support.kinds import BRAIN, plainly
 
@@ -32,7 +31,7 @@ def test_a_heat_map_counts_live_cells() -> None:
     found = b"".join(sorted(plainly("generations_predecessor")))
     boards = np.frombuffer(found, np.uint8).reshape(-1, 3, 3)
     display = display_of(BRAIN)
-    assert isinstance(display, LifeDisplay)
+    assert display.cellwise
     first, *_, last = display.generations(BRAIN, boards)
     assert (first == (boards == 1)).all()
     assert (last == [[0, 0, 0], [0, 0, 0], [1, 0, 1]]).all()
@@ -49,7 +48,7 @@ def test_cells_outside_a_free_target_are_not_shown() -> None:
 
 def test_the_form_shows_such_a_target_and_refuses_it() -> None:
     kind = KINDS["predecessors"]
-    assert isinstance(kind, OfTarget)
+    assert isinstance(kind, PredecessorKind)
     target = Pattern.from_array(np.arange(8, dtype=np.uint8)[None], rule="/2/8")
     picture, words = kind.preview(target)
     assert picture is not None
@@ -70,6 +69,6 @@ def test_a_block_of_space_time_is_shown_with_all_states() -> None:
     first, last = display_of(problem).history(problem, board)
     assert (drawn(first), drawn(last)) == (["██░░· ██"], ["░░· · ░░"])
     display = display_of(problem)
-    assert isinstance(display, LifeDisplay)
+    assert display.cellwise
     live = display.generations(problem, board[None])
     assert [cells.tolist() for cells in live] == [[[[1, 0, 0, 1]]], [[[0, 0, 0, 0]]]]

@@ -17,16 +17,15 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.paths import home as home_folder
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.screens.draw import Draw
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.screens.kinds_list import Kinds
-from lifesat_tui.screens.new import New
-from lifesat_tui.settings import read_settings, remember
-from lifesat_tui.widgets.cells import Cells
-from lifesat_tui.widgets.job_list import JobList
-from lifesat_tui.widgets.keys import Keys
-from lifesat_tui.widgets.progress import ProgressPanel
+from lifesat_tui.form.draw import Cells, Draw
+from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.progress import ProgressPanel
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.job_list import JobList
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared.keys import Keys
+from lifesat_tui.shared.settings import read_settings, remember
 from tests.support.application import (
     TUB,
     assert_shows,
@@ -131,7 +130,7 @@ def test_a_pasted_text_stays_between_the_keys_around_it(home: Path) -> None:
 def test_a_widget_that_does_not_respond_holds_keys_for_some_time_only(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lifesat_tui.in_order._MOST_SECONDS", 0.1)
+    monkeypatch.setattr("lifesat_tui.shared.in_order._MOST_SECONDS", 0.1)
     monkeypatch.setattr(LifesatApp, "_follow", lambda *_: None)
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:

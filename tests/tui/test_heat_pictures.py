@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from lifesat_tui.heat_pictures import NOT_SHOWN, SHARE, greys
-from lifesat_tui.pictures import picture
+from lifesat_tui.board.pictures import NOT_SHOWN, SHARE, greys, picture
 
 
 def test_the_largest_drawing_that_fits() -> None:

@@ -11,19 +11,20 @@ from lifesat.engines.options import Options
 from lifesat.formats import read_file, read_text
 from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui import actions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.dialogs import Ask, ChooseView, Confirm, Page
-from lifesat_tui.screens.draw import Draw
-from lifesat_tui.screens.editor import Editor
-from lifesat_tui.screens.files import Files
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.screens.kinds_list import Kinds
-from lifesat_tui.screens.new import New
-from lifesat_tui.settings import Settings, read_settings
-from lifesat_tui.widgets.keys import lines
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.draw import Draw
+from lifesat_tui.form.editor import Editor
+from lifesat_tui.form.files import Files
+from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.browsing import ChooseView
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared import actions
+from lifesat_tui.shared.dialogs import Ask, Confirm, Page
+from lifesat_tui.shared.keys import lines
+from lifesat_tui.shared.settings import Settings, read_settings
 from tests.support.application import (
     ENDLESS,
     SIZES,
@@ -209,7 +210,7 @@ def test_a_search_under_way(
     home: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A fast machine may find so many that the deletion asks for the name.
-    monkeypatch.setattr("lifesat_tui.screens.job_actions.MANY", 10**12)
+    monkeypatch.setattr("lifesat_tui.job.actions.MANY", 10**12)
     job = Job.create("endless", ListSolutions(ENDLESS), Options(method="sat", limit=None))
     job.start()
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job
-from lifesat_tui.screens.answer import AnswerScreen
-from lifesat_tui.screens.examples_list import ExampleList
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.new import New
+from lifesat_tui.form.examples import ExampleList
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.answer import AnswerScreen
+from lifesat_tui.job.screen import JobScreen
 from tests.support.application import (
     TUB,
     assert_focused,

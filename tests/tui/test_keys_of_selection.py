@@ -8,7 +8,7 @@ import pytest
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.jobs.screen import Jobs
 from tests.support.application import (
     ENDLESS,
     TUB,
@@ -71,7 +71,7 @@ def test_the_selection_is_dropped_before_the_filter(home: Path, tub: Job) -> Non
 
 
 def test_many_solutions_need_the_number_of_jobs(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lifesat_tui.screens.selecting.MANY", 74)
+    monkeypatch.setattr("lifesat_tui.jobs.selecting.MANY", 74)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("all found", app, pilot)

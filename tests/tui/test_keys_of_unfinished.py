@@ -8,14 +8,13 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job, jobs
-from lifesat_tui.screens.deleted import DeletedJobs
-from lifesat_tui.screens.draw import Draw
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.screens.kinds_list import Kinds
-from lifesat_tui.screens.new import New
-from lifesat_tui.unfinished import read_unfinished
-from lifesat_tui.widgets.cells import Cells
+from lifesat_tui.form.draw import Cells, Draw
+from lifesat_tui.form.kept import read_unfinished
+from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.deleted import DeletedJobs
+from lifesat_tui.jobs.screen import Jobs
 from tests.support.application import (
     TUB,
     assert_hides,

@@ -10,10 +10,10 @@ from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.answer import AnswerScreen
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.screens.new import New
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.answer import AnswerScreen
+from lifesat_tui.jobs.screen import Jobs
 from tests.support.application import (
     SIZES,
     TUB,

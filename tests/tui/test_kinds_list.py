@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from textual.geometry import Offset
 
-from lifesat_tui.kinds.emblem import ICON_WIDTH, icon
+from lifesat_tui.form.files import Files
+from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.screen import New
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.kinds.kind import ICON_WIDTH, icon
 from lifesat_tui.kinds.registry import KINDS
-from lifesat_tui.screens.files import Files
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.screens.kinds_list import Kinds
-from lifesat_tui.screens.new import New
-from lifesat_tui.widgets.menu import Menu
+from lifesat_tui.shared.picker import Menu
 from tests.support.application import (
     assert_focused,
     assert_hides,

@@ -13,12 +13,10 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.job_rows import ORDERS
-from lifesat_tui.jobs_watch import JobsWatch
-from lifesat_tui.messages import JobsListed
-from lifesat_tui.plain import in_ascii
-from lifesat_tui.settings import Settings
-from lifesat_tui.widgets.job_list import Headings, JobList
+from lifesat_tui.jobs.job_list import ORDERS, Headings, JobList
+from lifesat_tui.jobs.watch import JobsListed, JobsWatch
+from lifesat_tui.shared.settings import Settings
+from lifesat_tui.shared.terminal import in_ascii
 from tests.support.application import (
     TUB,
     assert_hides,
@@ -46,7 +44,7 @@ def test_there_are_no_jobs_only_once_they_have_been_read(
         read.wait(PATIENCE_SECONDS)
         return []
 
-    monkeypatch.setattr("lifesat_tui.jobs_watch.folder_names", slowly)
+    monkeypatch.setattr("lifesat_tui.jobs.watch.folder_names", slowly)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("reading the jobs …", app, pilot)
@@ -64,7 +62,7 @@ def test_a_home_that_cannot_be_read_is_not_called_empty(
     def refused() -> list[str]:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("lifesat_tui.jobs_watch.folder_names", refused)
+    monkeypatch.setattr("lifesat_tui.jobs.watch.folder_names", refused)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("Permission denied", app, pilot)
@@ -78,7 +76,7 @@ def test_a_long_first_reading_says_how_far_it_is(
 ) -> None:
     for name in ("one", "two"):
         Job.create(name, ListSolutions(TUB), Options())
-    monkeypatch.setattr("lifesat_tui.jobs_watch._PART_SECONDS", 0.0)
+    monkeypatch.setattr("lifesat_tui.jobs.watch._PART_SECONDS", 0.0)
     reported: list[JobsListed] = []
 
     def tell(message: "Message") -> None:
@@ -109,8 +107,8 @@ def test_jobs_that_have_ended_are_not_read_each_time(
     finished("ended", TUB)
     Job.create("waiting", ListSolutions(TUB), Options())
     watch = JobsWatch(lambda _: None)
-    monkeypatch.setattr("lifesat_tui.jobs_watch._PATIENCE", math.inf)
-    monkeypatch.setattr("lifesat_tui.jobs_watch._MOST_SECONDS", math.inf)
+    monkeypatch.setattr("lifesat_tui.jobs.watch._PATIENCE", math.inf)
+    monkeypatch.setattr("lifesat_tui.jobs.watch._MOST_SECONDS", math.inf)
     watch.read()
     read: list[str] = []
 
@@ -118,7 +116,7 @@ def test_jobs_that_have_ended_are_not_read_each_time(
         read.append(name)
         return Job(name).summary()
 
-    monkeypatch.setattr("lifesat_tui.jobs_watch.read_job", read_job)
+    monkeypatch.setattr("lifesat_tui.jobs.watch.read_job", read_job)
     watch.read()
     assert read == ["waiting"]
     Job.create("third", ListSolutions(TUB), Options())

@@ -13,14 +13,14 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.base import TOO_SMALL
-from lifesat_tui.screens.dialogs import Ask
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.screens.new import New
-from lifesat_tui.settings import Settings, read_settings, settings_from
-from lifesat_tui.widgets.amount import Amount
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.fields import Amount
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared.dialogs import Ask
+from lifesat_tui.shared.screen import TOO_SMALL
+from lifesat_tui.shared.settings import Settings, read_settings, settings_from
 from tests.support.application import (
     ENDLESS,
     TUB,
@@ -318,7 +318,7 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
 
 
 def test_the_mouse_is_optional_and_works(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lifesat_tui.measuring._COUNT_SECONDS", 0.0)
+    monkeypatch.setattr("lifesat_tui.form.costs._COUNT_SECONDS", 0.0)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n", "enter", "f2")
@@ -339,6 +339,6 @@ def test_the_mouse_is_optional_and_works(tub: Job, monkeypatch: pytest.MonkeyPat
 
 
 def _page(app: "LifesatApp") -> str:
-    from lifesat_tui.screens.dialogs import Page  # noqa: PLC0415
+    from lifesat_tui.shared.dialogs import Page  # noqa: PLC0415
 
     return app.screen._text if isinstance(app.screen, Page) else ""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
-from lifesat_tui.draft import Draft, check, with_name
-from lifesat_tui.screens.new import New
+from lifesat_tui.form.draft import Draft, check, with_name
+from lifesat_tui.form.screen import New
 from tests.support.application import TUB, assert_shows, drive, finished, until
 
 if TYPE_CHECKING:

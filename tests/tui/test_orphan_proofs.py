@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.cli import main
-from lifesat_tui.draft import Draft
+from lifesat_tui.form.draft import Draft
 from tests.support.application import answered, assert_shows, drive
 
 if TYPE_CHECKING:

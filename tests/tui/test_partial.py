@@ -13,7 +13,7 @@ from lifesat.jobs.worker import work
 from lifesat.queries.events import Partial
 from lifesat.queries.forced_cells import Forced
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.widgets.board import BoardPanel
+from lifesat_tui.board.panel import BoardPanel
 from tests.support.application import (
     assert_hides,
     assert_shows,

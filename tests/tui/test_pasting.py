@@ -9,13 +9,13 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job
-from lifesat_tui.draft import Draft, check
+from lifesat_tui.form.draft import Draft, check
+from lifesat_tui.form.kept import remember
+from lifesat_tui.form.recognise import file_preview, recognised
+from lifesat_tui.form.screen import New
 from lifesat_tui.kinds.registry import KINDS
-from lifesat_tui.recent import remember
-from lifesat_tui.recognise import file_preview, recognised
-from lifesat_tui.screens.dialogs import Page
-from lifesat_tui.screens.new import New
-from lifesat_tui.widgets.typing import Lines
+from lifesat_tui.shared.dialogs import Page
+from lifesat_tui.shared.inputs import Lines
 from tests.support.application import assert_focused, assert_shows, drive, until
 from tests.support.environment import PATIENCE_SECONDS
 
@@ -285,7 +285,7 @@ def test_keys_go_on_while_a_long_text_is_read(
         looked.wait(PATIENCE_SECONDS)
         texts.append(text)
 
-    monkeypatch.setattr("lifesat_tui.screens.pasting.recognised", slowly)
+    monkeypatch.setattr("lifesat_tui.form.recognise.recognised", slowly)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("There are no jobs yet", app, pilot)
@@ -312,7 +312,7 @@ def test_a_long_text_goes_to_the_form_that_asked_for_it(
         looked.wait(PATIENCE_SECONDS)
         return recognised(text, draft)
 
-    monkeypatch.setattr("lifesat_tui.screens.pasting.recognised", slowly)
+    monkeypatch.setattr("lifesat_tui.form.recognise.recognised", slowly)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(kind, {"name": "a"})))

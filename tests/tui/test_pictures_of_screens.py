@@ -29,10 +29,11 @@ from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.draft import Draft
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.watch import JobSeen, PartialRead
+from lifesat_tui.jobs.watch import JobsListed
 from lifesat_tui.kinds.registry import KINDS
-from lifesat_tui.messages import JobSeen, JobsListed, PartialRead
-from lifesat_tui.screens.new import New
 from tests.support.application import (
     TUB,
     answered,
@@ -69,11 +70,11 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """The title of the list names a folder, and the details one of a length that never differs."""
     monkeypatch.setenv("LIFESAT_HOME", str(short))
     folder = Path("/home/somebody/.local/share/lifesat/jobs")
-    monkeypatch.setattr("lifesat_tui.screens.jobs.jobs_folder", lambda: folder)
+    monkeypatch.setattr("lifesat_tui.jobs.screen.jobs_folder", lambda: folder)
     monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
     # That folder cannot be written.
     proof = str(home.parent / "one.drat")
-    monkeypatch.setattr("lifesat_tui.kinds.orphan_proof.proof_file", lambda _: proof)
+    monkeypatch.setattr("lifesat_tui.kinds.questions.proof_file", lambda _: proof)
 
 
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
@@ -294,7 +295,7 @@ def test_the_files_and_the_editor(
     monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
     # That folder cannot be written.
     proof = str(home.parent / "one.drat")
-    monkeypatch.setattr("lifesat_tui.kinds.orphan_proof.proof_file", lambda _: proof)
+    monkeypatch.setattr("lifesat_tui.kinds.questions.proof_file", lambda _: proof)
     (tmp_path / "glider.rle").write_text("x = 3, y = 3\nbo$2bo$3o!\n")
     (tmp_path / "patterns").mkdir()
     check_pictures(

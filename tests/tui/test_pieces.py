@@ -31,21 +31,19 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui import clipboard
-from lifesat_tui.actions import ACTIONS
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.favourites import favourites, mark
-from lifesat_tui.heat_pictures import Board
-from lifesat_tui.jobs_watch import JobsWatch
-from lifesat_tui.keymap import remapped
+from lifesat_tui.board.pictures import Board, Picture, ascii_dense, braille, picture, wide
+from lifesat_tui.job.actions import met_needs
+from lifesat_tui.job.solutions import Index, View, box_sizes, favourites, mark
+from lifesat_tui.jobs.watch import JobsWatch
 from lifesat_tui.kinds.registry import display_of
-from lifesat_tui.pictures import Picture, ascii_dense, braille, picture, wide
-from lifesat_tui.plain import in_ascii
-from lifesat_tui.progress_text import short, sparkline
-from lifesat_tui.screens.dialogs import Page
-from lifesat_tui.screens.job_actions import met_needs
-from lifesat_tui.settings import Settings, read_settings, settings_from
-from lifesat_tui.solutions import Index, View, box_sizes
+from lifesat_tui.shared import terminal
+from lifesat_tui.shared.actions import ACTIONS
+from lifesat_tui.shared.dialogs import Page
+from lifesat_tui.shared.keys import remapped
+from lifesat_tui.shared.progress_text import short, sparkline
+from lifesat_tui.shared.settings import Settings, read_settings, settings_from
+from lifesat_tui.shared.terminal import in_ascii
 from tests.support.application import TUB, finished
 from tests.support.plain import next_cells
 
@@ -281,18 +279,18 @@ def test_short_numbers_are_short(value: int) -> None:
 
 def test_osc_52(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
-    sent, _ = clipboard.copy("bo$2bo$3o!", written.append)
+    sent, _ = terminal.copy("bo$2bo$3o!", written.append)
     assert sent
     code = written[0].removeprefix("\x1b]52;c;").removesuffix("\a")
     assert base64.b64decode(code) == b"bo$2bo$3o!"
-    pieces = clipboard.sequence("o" * 1000, in_screen=True)
-    assert pieces.replace("\x1bP", "").replace("\x1b\\", "") == clipboard.sequence("o" * 1000)
+    pieces = terminal.sequence("o" * 1000, in_screen=True)
+    assert pieces.replace("\x1bP", "").replace("\x1b\\", "") == terminal.sequence("o" * 1000)
     monkeypatch.setenv("TERM", "linux")
-    assert clipboard.copy("o!", written.append) == (
+    assert terminal.copy("o!", written.append) == (
         False, "the Linux console does not let programs use the clipboard",
     )  # fmt: skip
     monkeypatch.setenv("TERM", "xterm")
-    assert not clipboard.copy("o" * 10**5, written.append)[0]
+    assert not terminal.copy("o" * 10**5, written.append)[0]
     assert len(written) == 1
 
 

@@ -19,7 +19,7 @@ from lifesat.queries.events import Progress, Solutions
 from lifesat.queries.run import Slice
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.widgets.progress import ProgressPanel
+from lifesat_tui.job.progress import ProgressPanel
 from tests.support.application import TUB, assert_shows, drive, finished, job_screen
 from tests.support.summaries import at
 

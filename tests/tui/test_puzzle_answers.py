@@ -9,9 +9,9 @@ from lifesat.puzzles.sokoban.best import BestSokoban
 from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.count_solutions import Uniqueness
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.answer import AnswerScreen
-from lifesat_tui.screens.new import New
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.answer import AnswerScreen
 from tests.support.application import assert_says, assert_shows, drive, finished, press
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.listing import folder_names
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.actions import ACTIONS, of
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.screens.base import Base, Dialog, too_small
-from lifesat_tui.screens.palette import Palette
+from lifesat_tui.shared.actions import ACTIONS, of
+from lifesat_tui.shared.palette import Palette
+from lifesat_tui.shared.screen import Base, Dialog, too_small
 from tests.support.application import (
     ENDLESS,
     TUB,

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lifesat_tui.draft import Draft
-from lifesat_tui.screens.answer import AnswerScreen
-from lifesat_tui.screens.new import New
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.answer import AnswerScreen
 from tests.support.application import assert_says, assert_shows, drive, press
 
 if TYPE_CHECKING:

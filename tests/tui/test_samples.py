@@ -10,9 +10,9 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.sample_solutions import SampleSolutions
-from lifesat_tui.costs import cost, warning
-from lifesat_tui.draft import Draft, check, draft_of
-from lifesat_tui.exports import export
+from lifesat_tui.form.costs import cost, warning
+from lifesat_tui.form.draft import Draft, check, draft_of
+from lifesat_tui.job.exports import export
 from tests.support.application import TUB, assert_says, assert_shows, drive, finished
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import QUIET_SECONDS, SILENT_SECONDS, StallDetector
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.screens.base import Base
+from lifesat_tui.shared.screen import Base
 from tests.support.application import (
     ENDLESS,
     assert_hides,
@@ -95,7 +95,7 @@ def test_a_worker_that_does_not_answer(
     waits: bool, home: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("lifesat_tui.runner.StallDetector", clock.detector)
+    monkeypatch.setattr("lifesat_tui.job.watch.StallDetector", clock.detector)
     job = Job.create("endless", ListSolutions(ENDLESS), Options(method="sat", limit=None))
     job.start()
 
@@ -128,7 +128,7 @@ def test_the_list_tells_of_a_worker_that_does_not_answer(
     home: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("lifesat_tui.jobs_watch.StallDetector", clock.detector)
+    monkeypatch.setattr("lifesat_tui.jobs.watch.StallDetector", clock.detector)
     job = Job.create(
         "endless", ListSolutions(ENDLESS), Options(method="sat", limit=None, workers=1)
     )

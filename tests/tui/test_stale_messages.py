@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lifesat.jobs.job import Job
-from lifesat_tui.messages import JobSeen
+from lifesat_tui.job.watch import JobSeen
 from tests.support.application import (
     ENDLESS,
     assert_hides,

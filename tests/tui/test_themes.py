@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.color import Color
 
-from lifesat_tui.screens.palette import Palette
-from lifesat_tui.settings import Settings
-from lifesat_tui.themes import THEMES, suitable
+from lifesat_tui.shared.palette import Palette
+from lifesat_tui.shared.settings import Settings
+from lifesat_tui.shared.terminal import THEMES, suitable
 from tests.support.application import assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from lifesat import Pattern
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat_tui.draft import check, draft_about
-from lifesat_tui.screens.answer import AnswerScreen
+from lifesat_tui.form.draft import check, draft_about
+from lifesat_tui.job.answer import AnswerScreen
 from tests.support.application import (
     TUB,
     assert_hides,

@@ -12,22 +12,23 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.draft import Draft
-from lifesat_tui.recognise import recognised
-from lifesat_tui.screens.answer import AnswerScreen
-from lifesat_tui.screens.base import Base
-from lifesat_tui.screens.deleted import DeletedJobs
-from lifesat_tui.screens.dialogs import Ask, ChooseView, Confirm, Page
-from lifesat_tui.screens.draw import Draw
-from lifesat_tui.screens.editor import Editor
-from lifesat_tui.screens.examples_list import ExampleList
-from lifesat_tui.screens.files import Files
-from lifesat_tui.screens.gallery import Gallery
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.screens.kinds_list import Kinds
-from lifesat_tui.screens.new import New
-from lifesat_tui.screens.palette import Palette
+from lifesat_tui.form.draft import Draft
+from lifesat_tui.form.draw import Draw
+from lifesat_tui.form.editor import Editor
+from lifesat_tui.form.examples import ExampleList
+from lifesat_tui.form.files import Files
+from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.recognise import recognised
+from lifesat_tui.form.screen import New
+from lifesat_tui.job.answer import AnswerScreen
+from lifesat_tui.job.browsing import ChooseView
+from lifesat_tui.job.gallery import Gallery
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.deleted import DeletedJobs
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared.dialogs import Ask, Confirm, Page
+from lifesat_tui.shared.palette import Palette
+from lifesat_tui.shared.screen import Base
 from tests.support.application import (
     ENDLESS,
     TUB,
@@ -92,7 +93,7 @@ def test_a_long_text_comes_in_pieces(
         return recognised(text, draft)
 
     if busy:
-        monkeypatch.setattr("lifesat_tui.screens.pasting.recognised", slowly)
+        monkeypatch.setattr("lifesat_tui.form.recognise.recognised", slowly)
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("There are no jobs yet", app, pilot)

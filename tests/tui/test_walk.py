@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from lifesat.jobs.job import Job, jobs
-from lifesat_tui.actions import ACTIONS
-from lifesat_tui.widgets.typing import Lines
+from lifesat_tui.shared.actions import ACTIONS
+from lifesat_tui.shared.inputs import Lines
 from tests.support.application import TUB, assert_shows, drive, finished, until
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ import pytest
 
 from lifesat.formats import read_file
 from lifesat.jobs.job import jobs
-from lifesat_tui.draft import check
-from lifesat_tui.example_drafts import EXAMPLES, FOLDER, Example, before_the_invader
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.screens.jobs import Jobs
-from lifesat_tui.settings import Settings
-from lifesat_tui.widgets import welcome
-from lifesat_tui.widgets.board import BoardPanel
+from lifesat_tui.board.panel import BoardPanel
+from lifesat_tui.form.draft import check
+from lifesat_tui.form.examples import EXAMPLES, FOLDER, Example, before_the_invader
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs import welcome
+from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.shared.settings import Settings
 from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:

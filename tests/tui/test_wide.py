@@ -10,11 +10,11 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.messages import HeatMade
-from lifesat_tui.screens.job import JobScreen
-from lifesat_tui.widgets.board import BoardPanel
-from lifesat_tui.widgets.progress import ProgressPanel
-from lifesat_tui.widgets.solution_tiles import SolutionTiles
+from lifesat_tui.board.panel import BoardPanel
+from lifesat_tui.job.progress import ProgressPanel
+from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.job.tiles import SolutionTiles
+from lifesat_tui.job.watch import HeatMade
 from tests.support.application import (
     assert_hides,
     assert_shows,
@@ -140,7 +140,7 @@ def test_the_order_and_the_filter_hold_below(tub: Job) -> None:
         await assert_shows("· fewest cells first", app, pilot)
         await pilot.press("home")
         await assert_shows("1 of 74, number ", app, pilot)
-        first = job_screen(app)._solution
+        first = job_screen(app).one.solution
         assert first is not None
         await assert_shows(f"▸{first.first}◂", app, pilot)
 

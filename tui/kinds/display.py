@@ -1,6 +1,5 @@
-"""The interface that shows the solutions of a kind of problem as pictures."""
+"""How the solutions of a problem, and the answer to a query, are shown as pictures."""
 
-from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -9,10 +8,8 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.query import Query
 
-from ..heat_pictures import SHARE
-from ..pictures import MARKED_LIVE, Picture
+from ..board.pictures import MARKED_LIVE, SHARE, Picture
 
 ProblemT = TypeVar("ProblemT", bound=Problem)
 
@@ -28,10 +25,9 @@ class Step(NamedTuple):
     about: str = ""
 
 
-class Display(ABC, Generic[ProblemT]):
-    """How the solutions of a kind of problem are shown."""
+class Display(Generic[ProblemT]):
+    """How the solutions of a kind of problem, or the answers to a kind of query, are shown."""
 
-    problem_class: type[ProblemT]
     # For an answer that is not a list: the extension of its file, and the title of its picture.
     answer_ending: ClassVar[str] = ".txt"
     answer_title: ClassVar[str] = "answer"
@@ -45,22 +41,22 @@ class Display(ABC, Generic[ProblemT]):
     reached: ClassVar[str] = ""
     # Whether the first pictures of two solutions differ, so that they are worth comparing.
     differs: ClassVar[bool] = True
-
-    # ---------------------------------------------------------------- answers
-
-    def shows_answer(self, query: Query) -> bool:  # noqa: ARG002
-        """Return whether this display shows the answer to a query."""
-        return False
-
-    def answer_steps(self, query: Any, state: Any) -> list[Step]:  # noqa: ARG002
-        """Return the pictures of what is known of an answer, in the order to play them."""
-        return []
+    # Whether solutions have one size and can be compared cell by cell: see `generations`.
+    cellwise: ClassVar[bool] = True
 
     # ---------------------------------------------------------------- solutions
 
-    @abstractmethod
+    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:
+        """Return the cells of solutions in each generation that is shown, if `cellwise`.
+
+        The arrays have the shape of `boards`, ``(solutions, height, width)``, or a larger one.
+        Cells that are unknown or not shown are the same for all solutions.
+        """
+        raise NotImplementedError
+
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
         """Return the pictures of the steps of one solution, at least one."""
+        return [cells[0] for cells in self.generations(problem, board[None])]
 
     def step_words(self, time: int, last: int) -> str:
         """Return in words which step is shown; steps count from 0."""
@@ -78,35 +74,24 @@ class Display(ABC, Generic[ProblemT]):
         """Return the picture to show beside a solution with its title, or None."""
         return self.target(problem)
 
-
-class LifeDisplay(Display[ProblemT]):
-    """How patterns are shown that have one size and can be compared cell by cell."""
-
-    @abstractmethod
-    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:
-        """Return the cells of solutions in each generation that is shown.
-
-        The arrays have the shape of `boards`, ``(solutions, height, width)``, or a larger one.
-        Cells that are unknown or not shown are the same for all solutions.
-        """
+    # ---------------------------------------------------------------- answers
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:
-        """Return the pattern that is the answer; cells that do not matter are unknown."""
-        beside = self.answer_reference(query.problem)
+        """Return the pictures of what is known of an answer, in the order to play them.
+
+        By default it is the pattern that answers the query; cells that do not matter are unknown.
+        """
         pattern = query.pattern(state)
         if pattern is None:
             return []
         if pattern.rule.family == "life-history":
             pattern = life_history_target(pattern, unknown=True)
+        beside = self.answer_reference(query.problem)
         return [Step(pattern.to_array(), self.answer_title, beside)]
 
     def answer_reference(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002
         """Return the picture to show beside an answer with its title, or None."""
         return None
-
-    def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
-        """Return the generations of one solution."""
-        return [cells[0] for cells in self.generations(problem, board[None])]
 
 
 def describe_board(shown: Picture) -> str:

@@ -12,7 +12,7 @@ from lifesat.frontends.options.table import OPTIONS
 from lifesat.jobs.paths import job_folder
 from lifesat.problems.problem import Goal
 
-from ..file_names import file_path
+from ..shared.file_names import file_path
 
 HowMany = Literal["one", "first", "sample", "all", "smallest", "largest", "nearest"]
 """The choices for how many solutions."""

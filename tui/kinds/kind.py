@@ -1,27 +1,44 @@
-"""The interface of a kind of search for the form and the command line."""
+"""The interface of a kind of search: its form, its command line, and its display."""
 
 import re
 import shlex
-from abc import abstractmethod
-from typing import Any, ClassVar
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic
+
+import numpy as np
 
 from lifesat.engines.options import Options
 from lifesat.frontends.options.table import from_values
+from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.problem import Goal
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.solutions import BestSolution, ListSolutions, list_or_best
 from lifesat.system.machine import cores
 
-from ..pictures import Picture
-from .display import Display, LifeDisplay, ProblemT
-from .fields import GOALS, LIMIT, UP_TO_SYMMETRY, FormField, Texts, Values
+from ..board.pictures import Picture, braille
+from .display import Display, ProblemT
+from .fields import (
+    BOX,
+    GOALS,
+    LIMIT,
+    SOURCE,
+    UP_TO_SYMMETRY,
+    FormField,
+    Texts,
+    Values,
+    file_argument,
+    given_text,
+)
 
 # An option in a message, perhaps with its name in Python.
 _OPTION = re.compile(r"(--[a-z][a-z-]*[a-z])(?:, or \w+= in Python,)?")
 
+ICON_WIDTH = 4
+_STATES = {".": 0, "O": 1, "?": UNKNOWN}
 
-class Kind(Display[ProblemT]):
-    """A kind of search: a file, and an entry in `lifesat_tui.kinds.registry`."""
+
+class Kind(ABC, Generic[ProblemT]):
+    """A kind of search: a class, and an entry in `lifesat_tui.kinds.registry`."""
 
     name: ClassVar[str]
     # What the search finds: a few words, and below a sentence or two.
@@ -32,11 +49,22 @@ class Kind(Display[ProblemT]):
     # The equivalent command of ``lifesat``.
     command: ClassVar[str]
     fields: ClassVar[tuple[FormField, ...]]
+    # How the solutions or the answer are shown.
+    display: ClassVar[Display[Any]]
+    # The problem, and the queries about it, that the form states.
+    problem_class: type[ProblemT]
+    queries: ClassVar[tuple[type[Query], ...]] = (ListSolutions, BestSolution)
+    # Which solution is sought if no field says how many.
+    best: ClassVar[Goal | None] = None
     # What the size of the formula depends on, if it is unknown before the search; else "".
     sized_by: ClassVar[str] = ""
     # The word for what `read` returns, and the extension of a file that holds it.
     read_noun: ClassVar[str] = "target"
     file_ending: ClassVar[str] = ".rle"
+    # What shows that a text with a mistake is meant for this kind.
+    resembling: ClassVar[re.Pattern[str] | None] = None
+    # Whether what is read can be drawn.
+    drawable: ClassVar[bool] = False
     # Whether a search file can state such a search.
     as_block: ClassVar[bool] = False
 
@@ -53,20 +81,28 @@ class Kind(Display[ProblemT]):
             and not (best and field == UP_TO_SYMMETRY)
         }
 
+    def has_field(self, name: str) -> bool:
+        """Return whether the form has a field of this name."""
+        return any(field.name == name for field in self.fields)
+
     def read(self, values: Values) -> Any:  # noqa: ARG002
         """Return the target or puzzle that the values state, or None if there is none."""
         return None
 
-    def takes(self, values: Values) -> dict[str, str] | None:  # noqa: ARG002
+    def takes(self, values: Values) -> dict[str, str] | None:
         """Return texts of other fields that a text or file needs; None if it is not for this kind.
 
         Raises UserError or OSError if `read` cannot read it.
         """
-        return None
+        if not self.has_field(SOURCE.name):
+            return None
+        self.read(values)
+        return {}
 
-    def nearly_takes(self, values: Values) -> dict[str, str] | None:  # noqa: ARG002
+    def nearly_takes(self, values: Values) -> dict[str, str] | None:
         """Return what `takes` does, but for a text or file with a mistake."""
-        return None
+        meant = self.resembling is not None and self.resembling.search(given_text(values))
+        return {} if meant else None
 
     @abstractmethod
     def problem(self, values: Values, subject: Any) -> ProblemT:
@@ -78,7 +114,7 @@ class Kind(Display[ProblemT]):
     @property
     def lists(self) -> bool:
         """Whether the user chooses how many solutions to list."""
-        return any(field.name == LIMIT.name for field in self.fields)
+        return self.has_field(LIMIT.name)
 
     def options(self, values: Values) -> Options:
         """Return the limits, the solver and the workers of the search."""
@@ -93,7 +129,7 @@ class Kind(Display[ProblemT]):
 
     def goal(self, values: Values) -> Goal | None:
         """Return which solution is the best, or None if there is a list."""
-        return GOALS.get(str(values.get("limit"))) if self.lists else None
+        return GOALS.get(str(values.get("limit"))) if self.lists else self.best
 
     def query(self, problem: ProblemT, values: Values) -> ProblemQuery:
         """Return the query about a problem; raise UserError if the problem does not support it."""
@@ -101,16 +137,13 @@ class Kind(Display[ProblemT]):
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
-        if not isinstance(query, ListSolutions | BestSolution):
+        if not (isinstance(query, ProblemQuery) and isinstance(query, self.queries)):
             return False
-        listed = isinstance(query, ListSolutions) or any(
-            field.offers(_word_of(query)) for field in self.fields if field.name == LIMIT.name
-        )
-        return listed and isinstance(query.problem, self.problem_class)
-
-    def shows_answer(self, query: Query) -> bool:
-        """Return whether the answer to a query is shown as one of this kind."""
-        return self.states(query)
+        if isinstance(query, BestSolution):
+            limits = (field for field in self.fields if field.name == LIMIT.name)
+            if not all(field.offers(_word_of(query)) for field in limits):
+                return False
+        return isinstance(query.problem, self.problem_class)
 
     def in_fields(self, sentence: str) -> str:
         """Replace the options of the command in a sentence by the names of fields."""
@@ -124,15 +157,11 @@ class Kind(Display[ProblemT]):
 
     # ---------------------------------------------------------------- the command line
 
-    def arguments(self, texts: Texts) -> list[str]:  # noqa: ARG002
-        """Return the positional arguments; ``-`` is standard input."""
-        return []
-
     def words(self, texts: Texts, subject: Any) -> list[str]:  # noqa: ARG002
         """Return the words of the equivalent command line."""
         active = self.active_fields(texts)
         words = ["lifesat", self.command]
-        words += self.arguments({field.name: text for field, text in active.items()})
+        words += self._arguments({field.name: text for field, text in active.items()})
         for field, text in active.items():
             words += field.words(text)
         if self.lists:
@@ -141,9 +170,15 @@ class Kind(Display[ProblemT]):
             words += [f"--{limit}"] if limit in GOALS else listed
         return words
 
-    def piped(self, texts: Texts) -> str:  # noqa: ARG002
+    def _arguments(self, texts: Texts) -> list[str]:
+        """Return the positional arguments: a file, ``-`` for standard input, or the box."""
+        if self.has_field(SOURCE.name):
+            return file_argument(texts)
+        return [texts[BOX.name].strip()] if BOX.name in texts else []
+
+    def piped(self, texts: Texts) -> str:
         """Return the text that the command reads from standard input, or ""."""
-        return ""
+        return "" if texts.get("source") == "file" else texts.get("text", "")
 
     def command_line(self, texts: Texts, subject: Any) -> str:
         """Return the command that starts the same search as a job, on one line."""
@@ -160,9 +195,10 @@ class Kind(Display[ProblemT]):
     def texts_of(self, problem: ProblemT) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem; None if the form lacks a field."""
 
-    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+    def texts_of_query(self, query: Any) -> dict[str, str]:
         """Return the texts of the fields that state a query."""
-        return {LIMIT.name: _word_of(query)} if isinstance(query, BestSolution) else {}
+        best = self.lists and isinstance(query, BestSolution)
+        return {LIMIT.name: _word_of(query)} if best else {}
 
     # ---------------------------------------------------------------- the preview
 
@@ -175,8 +211,24 @@ class Kind(Display[ProblemT]):
         return None, ""
 
 
-class LifeKind(LifeDisplay[ProblemT], Kind[ProblemT]):
-    """A kind of search for patterns that have one size and can be compared cell by cell."""
+def emblem(*rows: str) -> Picture:
+    """Return the picture of rows of live, dead and unknown cells, at most eight by four."""
+    width = max(map(len, rows))
+    return np.array([[_STATES[cell] for cell in row.ljust(width, ".")] for row in rows], np.uint8)
+
+
+def icon(shown: Picture) -> str:
+    """Return a picture on one line, `ICON_WIDTH` characters wide.
+
+    Examples
+    --------
+    >>> icon(emblem("O.", ".O"))
+    '⠑   '
+    >>> icon("12│34")
+    '12│3'
+    """
+    line = shown.splitlines()[0] if isinstance(shown, str) else braille(shown)[0]
+    return line[:ICON_WIDTH].ljust(ICON_WIDTH)
 
 
 def _word_of(query: BestSolution) -> str:

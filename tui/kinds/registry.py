@@ -3,32 +3,37 @@
 from typing import TYPE_CHECKING, Any
 
 from lifesat.plugins import loaded, plugins
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
+from lifesat.queries.has_parent import HasParent
+from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 
-from .agars import Agars
-from .completions import Completions
-from .count import Count
 from .display import Display
-from .eaters import Eaters
-from .generations import GenerationsDisplay
-from .in_box import Oscillators, Replicators, Spaceships, StillLifes
 from .kind import Kind
-from .marginals import MarginalsDisplay
-from .minimal_orphan import MinimalOrphan
-from .nearest import NearestPredecessors
-from .orphan_proof import OrphanProof
-from .predecessors import Predecessors
-from .rewind import Rewinds
-from .sample import Samples
+from .objects import (
+    Agars,
+    Completions,
+    Eaters,
+    Oscillators,
+    Replicators,
+    SelfForcingAgars,
+    Spaceships,
+    StillLifes,
+)
+from .predecessors import (
+    GenerationsDisplay,
+    MarginalsDisplay,
+    StatesDisplay,
+    VerdictsDisplay,
+)
+from .questions import MinimalOrphan, OrphanProof, SelfForcing
 from .search import Blocks
-from .self_forcing import SelfForcing
-from .self_forcing_agars import SelfForcingAgars
-from .states import StatesDisplay
-from .verdicts import VerdictsDisplay
+from .targets import Count, NearestPredecessors, Predecessors, Rewinds, Samples
 
 if TYPE_CHECKING:
-    from ..pictures import Picture
+    from ..board.pictures import Picture
 
 _KINDS: tuple[Kind[Any], ...] = (
     Predecessors(),
@@ -65,17 +70,29 @@ KINDS: dict[str, Kind[Any]] = {
 }
 """The kinds of search by their names, in the order in which the form offers them."""
 
+# What no form states: the command line and the heat map do.
+_OTHER_SOLUTIONS: dict[type[Problem], Display[Any]] = {
+    PredecessorStates: StatesDisplay(),
+    GenerationsPredecessor: GenerationsDisplay(),
+}
+_OTHER_ANSWERS: dict[type[Query], Display[Any]] = {
+    CountMarginals: MarginalsDisplay(),
+    EstimateMarginals: MarginalsDisplay(),
+    HasParent: VerdictsDisplay(),
+}
+
 
 def display_of(problem: Problem) -> Display[Any]:
     """Return the display for the solutions of a problem."""
-    displays = (*KINDS.values(), StatesDisplay(), GenerationsDisplay())
-    return next(each for each in displays if isinstance(problem, each.problem_class))
+    displays = ((kind.problem_class, kind.display) for kind in KINDS.values())
+    every = (*displays, *_OTHER_SOLUTIONS.items())
+    return next(display for shown, display in every if isinstance(problem, shown))
 
 
 def display_of_answer(query: Query) -> Display[Any] | None:
     """Return the display for the answer to a query, or None if it is shown as text."""
-    displays = (*KINDS.values(), MarginalsDisplay(), VerdictsDisplay())
-    return next((each for each in displays if each.shows_answer(query)), None)
+    displays = (kind.display for kind in KINDS.values() if kind.states(query))
+    return next(displays, _OTHER_ANSWERS.get(type(query)))
 
 
 def target_of(problem: Problem) -> "tuple[str, Picture] | None":

@@ -11,8 +11,8 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
 
-from ..pictures import Picture
-from .emblem import emblem
+from ..board.pictures import Picture
+from .display import Display
 from .fields import (
     EFFORT,
     LIMIT,
@@ -22,13 +22,11 @@ from .fields import (
     TEXT,
     TIME_LIMIT,
     UP_TO_SYMMETRY,
-    Texts,
     Values,
-    file_argument,
     given_text,
 )
-from .kind import LifeKind
-from .of_target import shown_states
+from .kind import Kind, emblem
+from .predecessors import shown_states
 
 _BLOCK = (
     replace(SOURCE, label="from", hint="pasted text, or a file"),
@@ -42,7 +40,22 @@ _SEARCH_FILE = re.compile(r"^\s*(?:width|height|generations|cells)\s*=", re.MULT
 _CELLS = ("0", "1", "*")
 
 
-class Blocks(LifeKind[SpaceTimeSearch]):
+class BlockDisplay(Display[SpaceTimeSearch]):
+    """The generations of a block."""
+
+    reached = "the end of the block"
+
+    def generations(self, problem: SpaceTimeSearch, boards: Boards) -> list[Boards]:
+        """Return the live cells of each generation of the block."""
+        live = boards if problem.last_state == 1 else (boards == 1).astype(np.uint8)
+        return [live[:, t] for t in range(problem.shape[0])]
+
+    def history(self, problem: SpaceTimeSearch, board: Boards) -> list[Picture]:
+        """Return the generations of one solution, with all states."""
+        return [*shown_states(board, problem.rule)]
+
+
+class Blocks(Kind[SpaceTimeSearch]):
     """The patterns that a block of space-time allows."""
 
     name = "search file"
@@ -53,7 +66,8 @@ class Blocks(LifeKind[SpaceTimeSearch]):
     emblem = emblem("OO..????", "O.O.????", "????????", "????????")
     command = "search"
     problem_class = SpaceTimeSearch
-    reached = "the end of the block"
+    display = BlockDisplay()
+    resembling = _SEARCH_FILE
     read_noun = "search file"
     file_ending = ".toml"
     as_block = True
@@ -78,18 +92,6 @@ class Blocks(LifeKind[SpaceTimeSearch]):
         words = self.read(values).cells[0][0].split()
         return {} if any(word in _CELLS or len(word) == 1 for word in words) else None
 
-    def nearly_takes(self, values: Values) -> dict[str, str] | None:
-        """Accept a search file with a mistake, which its keys identify."""
-        return {} if _SEARCH_FILE.search(given_text(values)) else None
-
-    def arguments(self, texts: Texts) -> list[str]:
-        """Return the file of the block, or ``-`` for standard input."""
-        return file_argument(texts)
-
-    def piped(self, texts: Texts) -> str:
-        """Return the block, unless it is in a file."""
-        return "" if texts.get("source") == "file" else texts.get("text", "")
-
     def texts_of(self, problem: SpaceTimeSearch) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         return {"text": write_search(problem)}
@@ -102,12 +104,3 @@ class Blocks(LifeKind[SpaceTimeSearch]):
         shown = shown_states(subject.block.states[0], subject.rule)
         picture = np.where(subject.block.known[0], shown, np.uint8(UNKNOWN))
         return picture, f"{width}x{height}x{generations}"
-
-    def generations(self, problem: SpaceTimeSearch, boards: Boards) -> list[Boards]:
-        """Return the live cells of each generation of the block."""
-        live = boards if problem.last_state == 1 else (boards == 1).astype(np.uint8)
-        return [live[:, t] for t in range(problem.shape[0])]
-
-    def history(self, problem: SpaceTimeSearch, board: Boards) -> list[Picture]:
-        """Return the generations of one solution, with all states."""
-        return [*shown_states(board, problem.rule)]

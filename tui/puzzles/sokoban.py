@@ -1,19 +1,23 @@
-"""Sokoban levels."""
+"""Sokoban levels: their solutions and the best of them."""
 
 from dataclasses import replace
 from typing import Any
 
+from lifesat.engines.options import Options
 from lifesat.problems.problem import Boards
 from lifesat.puzzles.options import SOKOBAN_SOLVER
 from lifesat.puzzles.reading import Parts, Puzzles
+from lifesat.puzzles.sokoban.best import BestSokoban as Query
 from lifesat.puzzles.sokoban.goal import moves_words
 from lifesat.puzzles.sokoban.level import Level
 from lifesat.puzzles.sokoban.problem import Sokoban
 from lifesat.puzzles.sokoban.text import Entry, parts
+from lifesat.queries.query import ProblemQuery
 
-from ..kinds.fields import LIMIT, NAME, TIME_LIMIT, Values, of_option
-from ..pictures import Picture, Styled
-from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
+from ..board.pictures import Picture, Styled
+from ..kinds.display import Display, Step
+from ..kinds.fields import LIMIT, NAME, TIME_LIMIT, FormField, Texts, Values, of_option
+from .puzzle import PUZZLE, PuzzleKind, puzzle_effort
 
 LEVEL = of_option("level", "level", "which of several; empty: the only one")
 _MOVES = of_option(
@@ -35,7 +39,36 @@ _STYLES = {
 }  # fmt: skip
 
 
-class SokobanLevels(OfPuzzle[Sokoban]):
+class SokobanDisplay(Display[Sokoban]):
+    """A level before and after each move, and the answer for the best solution."""
+
+    measure = "moves"
+    steps = "move"
+    reached = "solved"
+    differs = False
+    cellwise = False
+
+    def history(self, problem: Sokoban, board: Boards) -> list[Picture]:
+        """Return the level before and after each move."""
+        return list(positions(problem.rows, _moves(problem, board)))
+
+    def target(self, problem: Sokoban) -> tuple[str, Picture]:
+        """Return the level."""
+        return "level", positions(problem.rows, "")[0]
+
+    def describe_solution(self, problem: Sokoban, board: Boards) -> str:
+        """Return the number of moves and pushes."""
+        return moves_words(_moves(problem, board))
+
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
+        """Return the level before the first move and after each."""
+        rows, moves = query.problem.rows, state.moves
+        beside = "level", positions(rows, "")[0]
+        shown = positions(rows, moves) if moves else []
+        return [Step(each, self.answer_title, beside) for each in shown]
+
+
+class SokobanLevels(PuzzleKind[Sokoban]):
     """The solutions of a level with a limited number of moves."""
 
     name = "sokoban"
@@ -46,10 +79,7 @@ class SokobanLevels(OfPuzzle[Sokoban]):
     problem_class = Sokoban
     read_noun = "level"
     number = LEVEL.name
-    measure = "moves"
-    steps = "move"
-    reached = "solved"
-    differs = False
+    display = SokobanDisplay()
     fields = (
         NAME,
         *PUZZLE,
@@ -93,18 +123,6 @@ class SokobanLevels(OfPuzzle[Sokoban]):
             return None, ""
         boxes = sum(row.count("$") + row.count("*") for row in subject.rows)
         return positions(subject.rows, "")[0], f"{boxes} box{'es' * (boxes != 1)}"
-
-    def history(self, problem: Sokoban, board: Boards) -> list[Picture]:
-        """Return the level before and after each move."""
-        return list(positions(problem.rows, _moves(problem, board)))
-
-    def target(self, problem: Sokoban) -> tuple[str, Picture]:
-        """Return the level."""
-        return "level", positions(problem.rows, "")[0]
-
-    def describe_solution(self, problem: Sokoban, board: Boards) -> str:
-        """Return the number of moves and pushes."""
-        return moves_words(_moves(problem, board))
 
 
 def _moves(problem: Sokoban, board: Boards) -> str:
@@ -151,3 +169,53 @@ def _drawn(rows: tuple[str, ...], player: tuple[int, int], boxes: set[tuple[int,
             line += sign
         lines.append(line)
     return Styled("\n".join(lines), spans)
+
+
+_FEWEST = FormField(
+    "fewest", "fewest", "what to minimise, with a proof", "moves", ("moves", "pushes")
+)
+_ENCODING, _ANY_SOLVER, *_ = EFFORT
+
+
+class BestSokoban(SokobanLevels):
+    """A solution with the fewest moves, or with the fewest pushes."""
+
+    name = "best sokoban"
+    description = "the fewest moves or pushes"
+    details = "A solution of a Sokoban level with the fewest moves or pushes, proved."
+    emblem = "@ <>\n██··"
+    queries = (Query,)
+    sized_by = "the number of moves or pushes"
+    # Minimising pushes uses a separate encoding.
+    fields = (
+        NAME,
+        *PUZZLE,
+        LEVEL,
+        _FEWEST,
+        TIME_LIMIT,
+        replace(_ENCODING, when=(_FEWEST.name, "moves")),
+        _ANY_SOLVER,
+    )
+
+    def problem(self, values: Values, subject: Level) -> Sokoban:  # noqa: ARG002
+        """Return the level; the search determines the number of moves."""
+        return Sokoban(subject.rows, 1)
+
+    def query(self, problem: Sokoban, values: Values) -> ProblemQuery:
+        """Return the query for the fewest moves or pushes."""
+        return Query(problem, values[_FEWEST.name])
+
+    def options(self, values: Values) -> Options:
+        """Return how to search of one process, which has no limit."""
+        return replace(super().options(values), limit=None, workers=1)
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the text of the field that says what to minimise."""
+        if not isinstance(query, Query):
+            raise TypeError(query)
+        return {_FEWEST.name: query.goal}
+
+    def words(self, texts: Texts, subject: Any) -> list[str]:
+        """Return the words of the command line."""
+        pushes = texts[_FEWEST.name] == "pushes"
+        return [*super().words(texts, subject), "--fewest-pushes" if pushes else "--shortest"]

@@ -1,21 +1,27 @@
-"""Sudokus."""
+"""Sudokus: their solutions and how many there are."""
 
 import re
+from dataclasses import replace
 from itertools import repeat
 from math import isqrt
 from typing import Any
 
 import numpy as np
 
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.problem import Boards
 from lifesat.puzzles.reading import Parts, Puzzles
 from lifesat.puzzles.sudoku.problem import SYMBOLS, Sudoku
 from lifesat.puzzles.sudoku.reading import Puzzle, parts
+from lifesat.queries.count_solutions import ByListing, CountByListing, Uniqueness
+from lifesat.queries.query import ProblemQuery
 
-from ..kinds.fields import LIMIT, NAME, SOLVER, TIME_LIMIT, Values, of_option
-from ..pictures import Picture, Styled
-from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
+from ..board.pictures import Picture, Styled
+from ..kinds.display import Display, Step
+from ..kinds.fields import LIMIT, NAME, SOLVER, TIME_LIMIT, FormField, Texts, Values, of_option
+from ..kinds.targets import counted_words
+from .puzzle import PUZZLE, PuzzleKind, puzzle_effort
 
 NUMBER = of_option("puzzle", "number", "which of several; empty: the only one")
 # What stands between cells, and the cells of grids that most people have.
@@ -29,7 +35,31 @@ EFFORT = puzzle_effort("sudoku.encoding", Sudoku.encodings[0], SOLVER)
 _CLUE = "bold default"
 
 
-class Sudokus(OfPuzzle[Sudoku]):
+class SudokuDisplay(Display[Sudoku]):
+    """A grid, in which the clues stand out."""
+
+    measure = ""
+    cellwise = False
+
+    def history(self, problem: Sudoku, board: Boards) -> list[Picture]:
+        """Return the grid, in which the clues stand out."""
+        text = drawn(board)
+        clues = (np.array(problem.clues) > 0).ravel().tolist()
+        spans = [
+            (_CLUE, y, found.start(), found.end())
+            for y, line in enumerate(text.splitlines())
+            if "─" not in line
+            for found in re.finditer(r"[^\s│]+", line)
+            if clues.pop(0)
+        ]
+        return [Styled(text, spans)]
+
+    def target(self, problem: Sudoku) -> tuple[str, Picture]:
+        """Return the clues."""
+        return "clues", Styled(drawn(np.array(problem.clues)), ())
+
+
+class Sudokus(PuzzleKind[Sudoku]):
     """The solutions of a Sudoku."""
 
     name = "sudoku"
@@ -40,7 +70,7 @@ class Sudokus(OfPuzzle[Sudoku]):
     problem_class = Sudoku
     read_noun = "clues"
     number = NUMBER.name
-    measure = ""
+    display = SudokuDisplay()
     fields = (NAME, *PUZZLE, NUMBER, LIMIT, TIME_LIMIT, *EFFORT)
 
     @property
@@ -84,23 +114,6 @@ class Sudokus(OfPuzzle[Sudoku]):
             return None, ""
         return Styled(drawn(np.array(subject.clues)), ()), f"{subject.size}x{subject.size}"
 
-    def history(self, problem: Sudoku, board: Boards) -> list[Picture]:
-        """Return the grid, in which the clues stand out."""
-        text = drawn(board)
-        clues = (np.array(problem.clues) > 0).ravel().tolist()
-        spans = [
-            (_CLUE, y, found.start(), found.end())
-            for y, line in enumerate(text.splitlines())
-            if "─" not in line
-            for found in re.finditer(r"[^\s│]+", line)
-            if clues.pop(0)
-        ]
-        return [Styled(text, spans)]
-
-    def target(self, problem: Sudoku) -> tuple[str, Picture]:
-        """Return the clues."""
-        return "clues", Styled(drawn(np.array(problem.clues)), ())
-
 
 def drawn(board: Boards) -> str:
     """Return a grid as lines of text, with rules between its boxes.
@@ -126,3 +139,53 @@ def drawn(board: Boards) -> str:
     rule = "─┼─".join("─" * part for part in parts)
     bands = ("\n".join(lines[y : y + side]) for y in range(0, len(lines), side))
     return f"\n{rule}\n".join(bands)
+
+
+_COUNT, _UNIQUE = "count", "unique"
+_QUERIES = {_COUNT: CountByListing, _UNIQUE: Uniqueness}
+_QUESTION = FormField(
+    "question", "question", "a count of many takes long", _COUNT, (_COUNT, _UNIQUE)
+)
+
+
+class SudokuAnswerDisplay(SudokuDisplay):
+    """The answer beside the clues, or the clues alone."""
+
+    answer_title = "clues"
+
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
+        """Return the answer beside the clues, or the clues alone."""
+        clues = drawn(np.array(query.problem.clues))
+        if isinstance(query, CountByListing) and state.answered:
+            words = counted_words(state.found, {}, query.problem.noun)
+            return [Step(words, "count", (self.answer_title, clues))]
+        return [Step(clues, self.answer_title)]
+
+
+class SudokuCount(Sudokus):
+    """The number of solutions, or whether there is exactly one."""
+
+    name = "sudoku count"
+    description = "the number of solutions"
+    details = "How many ways there are to fill a grid, or whether there is exactly one."
+    emblem = "1·│··\n·3│··\n──┼──\n··│4·\n··│·1"
+    queries = (ByListing,)
+    display = SudokuAnswerDisplay()
+    fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME_LIMIT, *EFFORT)
+
+    def query(self, problem: Sudoku, values: Values) -> ProblemQuery:
+        """Return the query for the count or for uniqueness."""
+        return _QUERIES[values[_QUESTION.name]](problem)
+
+    def options(self, values: Values) -> Options:
+        """Return how to search without a limit."""
+        return replace(super().options(values), limit=None)
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the text of the field that states the query."""
+        return {_QUESTION.name: _UNIQUE if isinstance(query, Uniqueness) else _COUNT}
+
+    def words(self, texts: Texts, subject: Any) -> list[str]:
+        """Return the words of the command line."""
+        unique = texts[_QUESTION.name] == _UNIQUE
+        return [*super().words(texts, subject), "--unique" if unique else "--count"]

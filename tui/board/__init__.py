@@ -1,0 +1,1 @@
+"""Pictures of boards and puzzles, as text and as widgets."""

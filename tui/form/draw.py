@@ -1,0 +1,338 @@
+"""Drawing a target: the board with its cells, and its screen."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from rich.text import Text
+from textual.binding import BindingType
+from textual.events import MouseDown, MouseEvent, MouseMove, MouseUp, Resize
+from textual.widget import Widget
+from textual.widgets import Static
+
+from lifesat.errors import UserError
+from lifesat.life.pattern import UNKNOWN, Pattern
+
+from ..shared.keys import bindings
+from ..shared.screen import Base
+from .kept import LeftBoard, keep_board, read_unfinished
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    # The states of all cells, and whether the whole board is the target.
+    _Board = tuple[NDArray[np.uint8], bool]
+
+MAX_SIDE = 256
+# How many changes can be undone; a large board takes 64 kB for each.
+_MOST_CHANGES = 500
+_SIGNS = ("· ", "██", "??")
+_AT_CURSOR = ("[]", "▐▌", "[?")
+
+
+class Cells(Static):
+    """The board and its cursor; a board that does not fit scrolls with the cursor."""
+
+    DEFAULT_CSS = """
+    Cells {
+        width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
+        border-subtitle-color: $foreground;
+    }
+    """
+
+    def __init__(self, pattern: Pattern | None, left: LeftBoard | None = None) -> None:
+        super().__init__("", id="cells")
+        self._left_board = left
+        self._before: list[_Board] = []
+        self._after: list[_Board] = []
+        self._drawn_on = Pattern({}, 0, 0) if pattern is None else pattern
+        self.states: NDArray[np.uint8] = np.zeros((8, 12), dtype=np.uint8)
+        if pattern is not None and pattern.width and pattern.height:
+            self.states = pattern.to_array()
+        self.x = self.y = 0
+        self._left = self._top = 0
+        self._painted: int | None = None
+        # Only the size of a pattern states something, not that of a new board.
+        self.whole = pattern is not None and bool(pattern.width and pattern.height)
+        self._first = self.states.copy(), self.whole
+
+    def pattern(self) -> Pattern:
+        """Return the cells that belong to the target, with the rule and grid drawn on."""
+        about = self._drawn_on
+        return Pattern.from_array(self._part(), rule=about.rule, grid=about.grid)
+
+    def _part(self) -> "NDArray[np.uint8]":
+        """Return the whole board, or the box of the cells that are live or unknown."""
+        drawn = self.states > 0
+        if self.whole or not drawn.any():
+            return self.states
+        rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+        return self.states[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+    def toggle_whole(self) -> None:
+        """Include or exclude the empty cells around the drawing."""
+        self._keep()
+        self.whole = not self.whole
+        self.draw()
+
+    def on_resize(self, _event: Resize) -> None:
+        """Draw for the new size."""
+        self.draw()
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Toggle the cell under the mouse, and paint its new state until the button is up."""
+        cell = self._under(event)
+        if cell is not None:
+            self.x, self.y = cell
+            self.toggle(1)
+            self._painted = int(self.states[self.y, self.x])
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Paint the cells between the last one and the one under the mouse."""
+        cell = self._under(event)
+        if self._painted is None or cell is None or cell == (self.x, self.y):
+            return
+        steps = max(abs(cell[0] - self.x), abs(cell[1] - self.y))
+        columns = np.linspace(self.x, cell[0], steps + 1).round().astype(int)
+        rows = np.linspace(self.y, cell[1], steps + 1).round().astype(int)
+        self.states[rows, columns] = self._painted
+        self.x, self.y = cell
+        self.draw()
+
+    def on_mouse_up(self, _event: MouseUp) -> None:
+        """Stop painting."""
+        self._painted = None
+        self.release_mouse()
+
+    # ---------------------------------------------------------------- undo and redo
+
+    @property
+    def changed(self) -> bool:
+        """Whether the board differs from the initial one."""
+        states, whole = self._first
+        return whole != self.whole or not np.array_equal(states, self.states)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a change can be undone."""
+        return bool(self._before)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a change to redo or a kept drawing to bring back."""
+        return bool(self._after) or self.offers_left
+
+    @property
+    def offers_left(self) -> bool:
+        """Whether there is a kept drawing that has not been brought back."""
+        return self._left_board is not None
+
+    def board(self) -> LeftBoard:
+        """Return the whole board, with the rule and grid drawn on."""
+        about = self._drawn_on
+        whole = Pattern.from_array(self.states, rule=about.rule, grid=about.grid)
+        return LeftBoard(whole, self.whole)
+
+    def undo(self) -> None:
+        """Show the board as it was before the last change."""
+        self._show(self._before.pop(), self._after)
+
+    def redo(self) -> None:
+        """Show the board as it was before the last undo, or else the drawing that was left."""
+        if self._after:
+            self._show(self._after.pop(), self._before)
+        elif self._left_board is not None:
+            left, self._left_board = self._left_board, None
+            self._drawn_on = left.pattern
+            self._show((left.pattern.to_array(), left.whole), self._before)
+
+    def _show(self, board: "_Board", other: "list[_Board]") -> None:
+        other.append((self.states, self.whole))
+        self.states, self.whole = board
+        self.move(0, 0)
+
+    def _keep(self) -> None:
+        """Keep the current board, so that the next change can be undone."""
+        self._before.append((self.states.copy(), self.whole))
+        del self._before[:-_MOST_CHANGES]
+        self._after.clear()
+
+    def _under(self, event: MouseEvent) -> tuple[int, int] | None:
+        """Return the column and row of the cell under the mouse, or None outside the board."""
+        x, y = (event.x - 1) // 2 + self._left, event.y - 1 + self._top
+        height, width = self.states.shape
+        return (x, y) if 0 <= x < width and 0 <= y < height else None
+
+    def toggle(self, state: int) -> None:
+        """Give the cell under the cursor a state, or make it dead if it already has that state."""
+        self._keep()
+        self.states[self.y, self.x] = 0 if self.states[self.y, self.x] == state else state
+        self.draw()
+
+    def move(self, dx: int, dy: int) -> None:
+        """Move the cursor within the board."""
+        height, width = self.states.shape
+        self.x = max(0, min(width - 1, self.x + dx))
+        self.y = max(0, min(height - 1, self.y + dy))
+        self.draw()
+
+    def grow(self, columns: int, rows: int) -> None:
+        """Add columns on the right and rows at the bottom, or remove them if negative."""
+        height, width = self.states.shape
+        new = _grown(height, rows), _grown(width, columns)
+        if new == (height, width):
+            return
+        self._keep()
+        states = np.zeros(new, dtype=np.uint8)
+        kept = self.states[: new[0], : new[1]]
+        states[: kept.shape[0], : kept.shape[1]] = kept
+        self.states = states
+        self.move(0, 0)
+
+    def clear(self) -> None:
+        """Make all cells dead."""
+        self._keep()
+        self.states[:] = 0
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the visible part of the board."""
+        columns, rows = max(1, self.content_size.width // 2), max(1, self.content_size.height)
+        self._left = _follow(self._left, self.x, columns)
+        self._top = _follow(self._top, self.y, rows)
+        part = self.states[self._top : self._top + rows, self._left : self._left + columns]
+        text = Text(no_wrap=True)
+        for y, row in enumerate(part.tolist(), self._top):
+            for x, state in enumerate(row, self._left):
+                here = (x, y) == (self.x, self.y)
+                text.append((_AT_CURSOR if here else _SIGNS)[state], "reverse" if here else "")
+            text.append("\n")
+        self.update(text, layout=False)
+        height, width = self._part().shape
+        live, unknown = int((self.states == 1).sum()), int((self.states == UNKNOWN).sum())
+        what = "whole board" if self.whole else "target"
+        self.border_title = f"{what}: {width} x {height} cells, {live} live, {unknown} unknown"
+        self.border_subtitle = f"column {self.x}, row {self.y}"
+
+
+def _grown(side: int, more: int) -> int:
+    """Return a side with more cells, at most MAX_SIDE unless it was longer at first."""
+    return max(1, min(max(side, MAX_SIDE), side + more))
+
+
+def _follow(start: int, cursor: int, room: int) -> int:
+    """Return the first visible position such that the cursor is visible."""
+    return max(min(start, cursor), cursor - room + 1)
+
+
+class Draw(Base[Pattern]):
+    """A board to draw on; its result is the pattern drawn, or None.
+
+    A drawing that is not used is kept, and can be brought back the next time.
+    """
+
+    scope = "draw"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("draw")
+
+    def __init__(self, pattern: Pattern | None) -> None:
+        super().__init__()
+        self._left = read_unfinished().board
+        self._cells = Cells(pattern, self._left)
+        self._taken = False
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the board."""
+        yield self._cells
+
+    def on_mount(self) -> None:
+        """Write the title, and offer the drawing that was kept."""
+        super().on_mount()
+        self.laid_out()
+        if self._left is not None:
+            cells = self._left.pattern
+            size = f"{cells.width} x {cells.height} cells, {cells.population:,} live"
+            self.say(f"{self.key_labels['redo']} brings back the drawing that was left: {size}")
+
+    def on_unmount(self) -> None:
+        """Keep a drawing that is not used, also if the application ends."""
+        cells = self._cells
+        brought_back = self._left is not None and not cells.offers_left
+        try:
+            if cells.changed and not self._taken:
+                keep_board(cells.board())
+            elif brought_back:
+                keep_board(None)
+        except (UserError, OSError) as error:
+            self.lifesat.say_later(f"the drawing is not kept: {error}")
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the board meets."""
+        met = super().met_needs()
+        met |= {"done"} if self._cells.can_undo else set()
+        return met | ({"undone"} if self._cells.can_redo else set())
+
+    def laid_out(self) -> None:
+        """Fit the title."""
+        self.set_title("lifesat · draw the target", "██ live   · dead   ?? unknown")
+
+    def do_cell(self) -> None:
+        """Toggle the cell between live and dead."""
+        self._cells.toggle(1)
+
+    def do_unknown(self) -> None:
+        """Toggle the cell between unknown and dead."""
+        self._cells.toggle(UNKNOWN)
+
+    def do_cursor_left(self) -> None:
+        """Go left."""
+        self._cells.move(-1, 0)
+
+    def do_cursor_right(self) -> None:
+        """Go right."""
+        self._cells.move(1, 0)
+
+    def do_cursor_up(self) -> None:
+        """Go up."""
+        self._cells.move(0, -1)
+
+    def do_cursor_down(self) -> None:
+        """Go down."""
+        self._cells.move(0, 1)
+
+    def do_wider(self) -> None:
+        """Add a column."""
+        self._cells.grow(1, 0)
+
+    def do_narrower(self) -> None:
+        """Remove a column."""
+        self._cells.grow(-1, 0)
+
+    def do_taller(self) -> None:
+        """Add a row."""
+        self._cells.grow(0, 1)
+
+    def do_shorter(self) -> None:
+        """Remove a row."""
+        self._cells.grow(0, -1)
+
+    def do_clear(self) -> None:
+        """Make all cells dead."""
+        self._cells.clear()
+
+    def do_whole(self) -> None:
+        """Include or exclude the empty cells around the drawing."""
+        self._cells.toggle_whole()
+
+    def do_undo_drawing(self) -> None:
+        """Undo the last change."""
+        self._cells.undo()
+
+    def do_redo(self) -> None:
+        """Redo what was undone, or bring back the drawing that was kept."""
+        self._cells.redo()
+
+    def do_take(self) -> None:
+        """Return the drawing to the form."""
+        self._taken = True
+        self.dismiss(self._cells.pattern())

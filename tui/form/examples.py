@@ -1,0 +1,140 @@
+"""The examples: their drafts, the list of them, and the moving picture of the first screen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+from textual.binding import BindingType
+
+from lifesat.formats import read_file
+from lifesat.life.evolution import step
+from lifesat.problems.problem import Boards
+
+from ..board.panel import BoardPanel
+from ..kinds.registry import KINDS
+from ..shared.keys import bindings
+from ..shared.picker import Picker
+from .draft import Draft, check, free_name
+from .screen import START, New
+
+_INSTALLED = Path(__file__).parents[1] / "examples"
+_IN_A_CHECKOUT = Path(__file__).resolve().parents[2] / "examples"
+FOLDER = _INSTALLED if _INSTALLED.is_dir() else _IN_A_CHECKOUT
+"""The folder of the examples."""
+
+_GENERATIONS = 5
+
+
+@dataclass(frozen=True)
+class Example:
+    """A search to begin with."""
+
+    title: str
+    # What the search finds.
+    words: str
+    kind: str
+    # The file whose text is the target or the puzzle; "" for none.
+    file: str = ""
+    # The texts of some fields.
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    def draft(self) -> Draft:
+        """Return the draft of the search, with an unused name."""
+        typed = {"name": free_name(self.title.lower().replace(" ", "-")), **self.texts}
+        if self.file:
+            typed |= {"source": "text", "text": (FOLDER / self.file).read_text(encoding="utf-8")}
+        return Draft(self.kind, typed)
+
+
+_EXAMPLES = (
+    Example("Space invader", "what came before it", "predecessors", "space-invader.rle"),
+    Example("Sudoku", "that is hard for people", "sudoku", "sudoku.txt", {"puzzle": "1"}),
+    Example("Sokoban", "in at most 33 moves", "sokoban", "microban.xsb",
+            {"level": "1", "moves": "33"}),
+    Example("Spaceships", "from a search file", "search file", "ship-in-any-rule.toml"),
+    Example("Still lifes", "in a box of 5x5", "still lifes", "", {"box": "5,5"}),
+    Example("Replicators", "under HighLife", "replicators", "",
+            {"rule": "HighLife", "symmetry": "D4_x"}),
+    Example("Eater", "that eats a glider", "eaters"),
+)  # fmt: skip
+
+EXAMPLES = tuple(each for each in _EXAMPLES if each.kind in KINDS)
+"""The examples, in order; those of plug-ins that are missing are left out."""
+
+
+def before_the_invader() -> list[Boards]:
+    """Return boards of one size, in which chaos becomes the space invader."""
+    cells = np.pad(read_file(FOLDER / "before-space-invader.rle").to_array(), 1)[None]
+    rule = read_file(FOLDER / "space-invader.rle").rule
+    generations = [cells[0]]
+    for _ in range(_GENERATIONS):
+        cells = step(cells, rule, "dead")
+        generations.append(cells[0])
+    return generations
+
+
+_TITLE_WIDTH = max(len(example.title) for example in EXAMPLES) + 2
+
+
+class ExampleList(Picker[None]):
+    """The examples; the chosen one is shown in the form, where enter starts it."""
+
+    scope = "examples"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("examples")
+    prompt = "type to filter, such as eater"
+    nothing = "no example matches"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._examples: list[Example] | None = None
+
+    def on_mount(self) -> None:
+        """Show all examples."""
+        super().on_mount()
+        self.laid_out()
+        self.refilter()
+
+    def laid_out(self) -> None:
+        """Fit the title."""
+        self.set_title("lifesat · examples")
+
+    def refilter(self) -> None:
+        """Show the examples that have all words of the filter."""
+        words = self.typed.lower().split()
+        examples = [
+            example
+            for example in EXAMPLES
+            if all(word in f"{example.title} {example.words}".lower() for word in words)
+        ]
+        if examples != self._examples:
+            self._examples = examples
+            self.menu.show([f"{each.title:<{_TITLE_WIDTH}}{each.words}" for each in examples], 0)
+            self.describe()
+
+    @property
+    def chosen(self) -> Example | None:
+        """The example under the cursor."""
+        return self._examples[self.menu.place] if self._examples else None
+
+    def describe(self) -> None:
+        """Show the target or the puzzle of the example, and its command."""
+        panel = self.query_one("#example", BoardPanel)
+        if self.chosen is None:
+            panel.show(None)
+            self._write("#about", "")
+            return
+        draft = self.chosen.draft()
+        checked = check(draft)
+        shown, words = draft.search.preview(checked.subject)
+        panel.show(draft.search.emblem if shown is None else shown, style=self.lifesat.pictures)
+        panel.set_titles(draft.kind, words)
+        self._write("#about", draft.search.details)
+
+    def do_choose(self) -> None:
+        """Show the form with the example under the cursor."""
+        self.refilter()
+        if self.chosen is not None and not self._dismissed:
+            self._dismissed = True
+            self.app.switch_screen(New(self.chosen.draft(), focus=START))

@@ -1,0 +1,406 @@
+"""The actions on a job, which the list and the screen of a job share."""
+
+import shlex
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.formats import write_file
+from lifesat.frontends.output.job_details import job_details
+from lifesat.jobs.job import Job
+from lifesat.jobs.listing import BadJob
+from lifesat.jobs.summary import Summary
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.problem import Problem
+
+from ..form.draft import draft_of, free_name
+from ..form.screen import New
+from ..shared.dialogs import Ask, Confirm, Page, file_error
+from ..shared.file_names import file_path, free_path
+from ..shared.progress_text import solutions_words, state_label
+from ..shared.screen import Base, Part
+from .exports import export
+from .solutions import View
+
+MANY = 10_000
+"""Deleting a job with this many solutions requires that the user enters its name."""
+
+
+def met_needs(summary: Summary | None, silent: int) -> set[str]:
+    """Return the preconditions of actions that a job meets, none without a job.
+
+    `silent` is for how many seconds its process has not responded; 0 if it responds.
+    """
+    if summary is None:
+        return set()
+    at_work = summary.process is not None
+    met = {"job", "jobs", "at work" if at_work else "idle"}
+    if at_work:
+        met.add("pausable")
+    if not summary.nothing_left:
+        met.add("unfinished")
+    if silent or _can_resume(summary):
+        met.add("resting")
+    if summary.solutions:
+        met.add("found")
+    if summary.progress.found or summary.answer:
+        met.add("result")
+    return met
+
+
+def _can_resume(summary: Summary) -> bool:
+    """Return whether a job is paused, or has ended before its limit and can be resumed."""
+    return summary.state == "paused" or _ended(summary, "stopped", "failed", "killed")
+
+
+def _ended(summary: Summary, *states: str) -> bool:
+    """Return whether a job has ended in one of some states, before its limit."""
+    at_rest = summary.process is None and summary.progress.found != summary.limit
+    return at_rest and summary.state in states
+
+
+class JobActions(Part):
+    """Pause, resume, stop, limit, export, duplicate, delete, and the details."""
+
+    # The job that the actions apply to, or None.
+    chosen: Callable[[], Summary | None]
+    # For how many seconds its process has not responded; 0 if it responds.
+    silent: Callable[[], int]
+
+    def __init__(
+        self,
+        screen: Base[Any],
+        chosen: Callable[[], Summary | None],
+        silent: Callable[[], int],
+        shown: Callable[[], tuple[View, str]] = lambda: (View(), ""),
+    ) -> None:
+        super().__init__(screen)
+        self.chosen, self.silent = chosen, silent
+        # The order and filter of the solutions, and in words which they are, "" for all.
+        self.shown_solutions = shown
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the job meets."""
+        return met_needs(self.chosen(), self.silent())
+
+    def instead(self, name: str) -> str:
+        """Resume a search that was stopped with the key for a pause."""
+        summary = self.chosen()
+        stopped = summary is not None and _ended(summary, "stopped")
+        return "resume" if name == "pause" and stopped else name
+
+    def declined(self, name: str) -> str:
+        """Return that the job is finished, if so."""
+        summary = self.chosen()
+        return summary.nothing_left if summary and name in ("resume", "limit") else ""
+
+    def _begin(self, words: str, task: Callable[[Job], str], asked: Summary | None = None) -> None:
+        """Show a message with the job's name, and run a task with the job in a thread.
+
+        After a dialog, `asked` is the job that it was about, since the cursor may have moved.
+        """
+        summary = asked or self.chosen()
+        if summary is not None:
+            name = summary.name
+            self.screen.say(words.format(name))
+            self.screen.lifesat.begin(lambda: task(Job(name)))
+
+    def state_seen(self, before: Summary | None, now: Summary) -> None:
+        """Remove a message about the job, such as that it will pause, once its state changes."""
+        if before is not None and before.state != now.state:
+            self.screen.unsay_about(now.name)
+
+    def do_pause(self) -> None:
+        """Pause or continue the search."""
+        summary = self.chosen()
+        if summary is not None and summary.state == "paused":
+            self._begin("continuing {} …", _request("work", "continues"))
+        else:
+            self._begin("pausing {} …", _request("pause", "will pause shortly"))
+
+    def do_resume(self) -> None:
+        """Resume the job, or replace a process that does not respond."""
+        if self.silent():
+            self.restart()
+        else:
+            self._begin("resuming {} …", _resume)
+
+    def restart(self) -> None:
+        """Kill a process that does not respond and start another."""
+        self._begin("restarting {} …", _restart)
+
+    def do_stop(self) -> None:
+        """Stop the process."""
+        self._begin("stopping {} …", _stop)
+
+    def do_limit(self) -> None:
+        """Ask for another limit and continue the job with it."""
+        summary = self.chosen()
+        if summary is None:
+            return
+        if summary.shape != "solutions" or summary.goal is not None:
+            self._continue_without_limit(summary)
+            return
+        now = "" if summary.limit is None else str(summary.limit)
+
+        def answered(text: str | None) -> None:
+            if text is not None:
+                limit = int(text) if text else None
+                words = "changing the limit of {} …"
+                self._begin(words, lambda job: _limit(job, limit), summary)
+
+        question = (
+            f"New limit on the number of solutions ({summary.progress.found:,} found; empty: none):"
+        )
+        self.screen.app.push_screen(
+            Ask(question, now, lambda text: _limit_error(text, summary)), answered
+        )
+
+    def _continue_without_limit(self, summary: Summary) -> None:
+        """Continue after a time limit, the only limit of a search that lists nothing."""
+        if summary.state == "time_limit":
+            self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
+        else:
+            words = "this search has no limit on the number of solutions"
+            self.screen.decline("limit", words, error=True)
+
+    def do_export(self) -> None:
+        """Ask for a file or a folder and write all solutions, or those that a filter shows."""
+        summary = self.chosen()
+        if summary is None:
+            return
+        view, which = self.shown_solutions()
+
+        def write(path: str, force: bool) -> None:
+            self._begin(
+                f"writing {path} …", lambda job: export(job, path, view, force=force), summary
+            )
+
+        if summary.in_words:
+            name = free_path(summary.name, ".txt")
+            self._ask_file("Write the answer", name, write)
+            return
+        if summary.settled:
+            name = free_path(f"{summary.name}-forced", ".rle")
+            about = "The extension selects the format, such as .rle or .cells."
+            self._ask_file("Write the forced cells", name, write, about)
+            return
+        try:
+            problem = Job(summary.name).problem()
+        except UserError as error:
+            self.screen.say(str(error), error=True)
+            return
+        every = (
+            f"all {solutions_words(summary.progress.found)}"
+            if summary.progress.found > 1
+            else "the only solution"
+        )
+        stem = f"{summary.name}-{problem.nouns.replace(' ', '-')}"
+        name = free_path(stem, problem.forms[problem.first_form])
+        self._ask_file(
+            f"Write {which or every}", name, write, _formats_words(problem), check=_path_error
+        )
+
+    def save_text(self, what: str, name: str, text: str) -> None:
+        """Ask for a file and write a text to it."""
+
+        def write(path: str, force: bool) -> None:
+            try:
+                write_file(file_path(path), text, force=force)
+            except (UserError, OSError) as error:
+                self.screen.say(str(error), error=True)
+            else:
+                self.screen.say(f"saved as {path}")
+
+        self._ask_file(what, name, write)
+
+    def _ask_file(
+        self,
+        what: str,
+        name: str,
+        write: Callable[[str, bool], None],
+        about: str = "",
+        check: Callable[[str], str] = file_error,
+    ) -> None:
+        """Ask for a file and write it; ask again before one is replaced.
+
+        `what` is an order, such as "Write the answer", and `about` adds sentences. `write` takes
+        the name and whether it may replace a file. `check` returns an error message for a name, or
+        "".
+        """
+
+        def answered(path: str | None) -> None:
+            if not path:
+                return
+
+            def replaced(answer: bool | None) -> None:
+                if answer:
+                    write(path, True)
+                else:
+                    self._ask_file(what, path, write, about, check)
+
+            if file_path(path).is_file():
+                self.screen.app.push_screen(Confirm(f"{path} exists. Replace it?"), replaced)
+            else:
+                write(path, False)
+
+        question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}.", about)))
+        self.screen.app.push_screen(Ask(question, name, check), answered)
+
+    def do_duplicate(self) -> None:
+        """Open the form with the search of the job."""
+        summary = self.chosen()
+        if summary is None:
+            return
+        try:
+            job = Job(summary.name)
+            draft = draft_of(free_name(job.name), job.query(), job.options())
+        except UserError as error:
+            self.screen.say(str(error), error=True)
+            return
+        self.screen.app.push_screen(New(draft))
+
+    def do_delete(self) -> None:
+        """Ask for confirmation and delete the job."""
+        summary = self.chosen()
+        if summary is None:
+            return
+
+        name, what = summary.name, _found(summary)
+
+        def answered(answer: bool | str | None) -> None:
+            if answer:
+                self._begin("deleting {} …", self._delete, summary)
+
+        if summary.progress.found < MANY:
+            self.screen.app.push_screen(Confirm(f"Delete the job {name} and its {what}?"), answered)
+            return
+        question = f"To delete the job {name} and its {what}, enter its name:"
+
+        def error(text: str) -> str:
+            return (
+                "" if text == name else f"enter {name}, or press {self.screen.key_labels['leave']}"
+            )
+
+        self.screen.app.push_screen(Ask(question, "", error), answered)
+
+    def delete_bad(self, bad: BadJob) -> None:
+        """Ask whether to delete a folder that cannot be read as a job."""
+
+        def delete() -> str:
+            self.screen.lifesat.trash.take(bad.folder or bad.name)
+            return f"deleted {bad.name}; {self.screen.key_labels['undo']} restores it"
+
+        def answered(answer: bool | None) -> None:
+            if answer:
+                self.screen.lifesat.begin(delete)
+
+        question = f"Delete {bad.name}, which cannot be read as a job?"
+        self.screen.app.push_screen(Confirm(question), answered)
+
+    def _delete(self, job: Job) -> str:
+        self.screen.lifesat.trash.take(job.name)
+        return (
+            f"deleted {job.name}; {self.screen.key_labels['undo']} in the list of jobs restores it"
+        )
+
+    def do_details(self) -> None:
+        """Show all details of the job."""
+        summary = self.chosen()
+        if summary is None:
+            return
+        try:
+            text = _details(Job(summary.name), summary)
+        except UserError as error:
+            self.screen.say(str(error), error=True)
+            return
+        self.screen.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
+
+
+def _request(request: Any, words: str) -> Callable[[Job], str]:
+    def ask(job: Job) -> str:
+        job.request(request)
+        return f"{job.name} {words}"
+
+    return ask
+
+
+def _resume(job: Job) -> str:
+    job.resume()
+    return f"{job.name} continues"
+
+
+def _restart(job: Job) -> str:
+    job.kill()
+    job.start()
+    return f"{job.name} did not respond; it continues in a new process"
+
+
+def _stop(job: Job) -> str:
+    job.stop()
+    return f"{job.name} has stopped"
+
+
+def _limit(job: Job, limit: int | None) -> str:
+    if job.at_work():
+        job.stop()
+    options = replace(job.options(), limit=limit)
+    if options.time_limit is not None and job.summary().progress.seconds > options.time_limit:
+        # The time limit has expired, but the user wants to continue.
+        options = replace(options, time_limit=None)
+    job.change(options)
+    job.resume()
+    return f"{job.name} continues with {'no limit' if limit is None else f'the limit {limit:,}'}"
+
+
+def _limit_error(text: str, summary: Summary) -> str:
+    if not text:
+        return ""
+    if not text.isdecimal() or len(text) > 12:
+        return f"invalid limit {text!r}: enter a whole number, or nothing"
+    if int(text) <= summary.progress.found:
+        return f"the limit must be larger than {summary.progress.found:,}, the number found already"
+    return ""
+
+
+def _formats_words(problem: Problem) -> str:
+    """Return how the name of a file selects its format."""
+    table = "With the extension .csv it is a table"
+    if isinstance(problem, LifeProblem):
+        table = (
+            "The extension selects the format, such as .rle, .cells or .png; .csv writes a table"
+        )
+    return f"{table}; a name that ends in / is a folder with one file each."
+
+
+def _path_error(text: str) -> str:
+    if not text:
+        return "enter the name of a file or a folder"
+    try:
+        path = file_path(text)
+    except UserError as error:
+        return str(error)
+    return "" if path.parent.exists() else f"the folder {path.parent} does not exist"
+
+
+def _found(summary: Summary) -> str:
+    if summary.in_words:
+        return "answer"
+    return "forced cells" if summary.settled else solutions_words(summary.progress.found)
+
+
+def _details(job: Job, summary: Summary) -> str:
+    """Return all details of a job, how to follow it in a shell, and the end of its log."""
+    rows = job_details(job, summary)
+    # In the words of the list.
+    rows["state"] = state_label(summary)[1]
+    rows["in a shell"] = f"lifesat jobs follow {shlex.quote(job.name)}"
+    width = max(map(len, rows))
+    lines = [f"{name:<{width}}  {value}" for name, value in rows.items()]
+    log = job.log.read_text("locale", "replace").splitlines() if job.log.exists() else []
+    if log:
+        lines += ["", f"the end of {job.log}:", ""]
+        lines += [f"  {line}" for line in log[-40:]]
+    return "\n".join(lines)

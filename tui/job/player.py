@@ -1,0 +1,242 @@
+"""One solution of a job or its answer: playing its steps; saving, copying, printing, marking it."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lifesat.errors import UserError
+from lifesat.jobs.job import Job
+from lifesat.problems.problem import Problem
+
+from ..board.panel import BoardPanel
+from ..board.pictures import STYLES
+from ..kinds.display import Display
+from ..shared.file_names import free_path
+from ..shared.screen import Base, Part
+from .actions import JobActions
+from .solutions import favourites, mark
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from lifesat.queries.events import Solutions
+
+    from ..board.pictures import Picture
+
+# Few generations are played slowly, so that each is seen.
+_FEW = 8
+_STEP_SECONDS, _SLOW_STEP_SECONDS = 0.25, 0.5
+
+
+class Film(Part):
+    """The steps of a solution or of an answer, one of which is shown.
+
+    `draw` draws the current step, `titles` writes the texts of the frames, which say which part of
+    a picture is visible, and `ends` is whether to say what the last step has reached.
+    """
+
+    def __init__(
+        self,
+        screen: Base[Any],
+        look: Display[Any],
+        draw: Callable[[], None],
+        titles: Callable[[], None],
+        ends: Callable[[], bool] = lambda: True,
+    ) -> None:
+        super().__init__(screen)
+        self._look, self._draw, self._titles, self._ends = look, draw, titles, ends
+        self.steps: Sequence[Picture] = []
+        self.time = 0
+        # The step to show once a solution that was requested is read; None if none is awaited.
+        self.awaited: int | None = None
+        self._timer: Timer | None = None
+
+    @property
+    def next_time(self) -> int:
+        """The step that is shown, or will be once everything requested is read."""
+        return self.time if self.awaited is None else self.awaited
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the steps meet."""
+        time, many = self.next_time, len(self.steps)
+        met = {"later"} if time + 1 < many else set()
+        met |= {"earlier"} if time > 0 and many else set()
+        return met | ({"generations"} if many > 1 else set())
+
+    def instead(self, name: str) -> str:
+        """Play the generations of a search at rest with the key for a pause."""
+        met = self.screen.met_needs()
+        plays = name == "pause" and "pausable" not in met and "generations" in met
+        return "animate" if plays else name
+
+    def words(self, room: int) -> str:
+        """Return which step is shown, and how to play them or what the last one has reached."""
+        last = len(self.steps) - 1
+        if last < 1:
+            return ""
+        when, more = self._look.step_words(self.time, last), ""
+        if self.time == last:
+            more = self._look.reached
+        elif self.time == 0:
+            pauses = "pausable" in self.screen.met_needs()
+            more = f"{self.screen.key_labels['animate' if pauses else 'pause']} plays"
+        both = f"{when} · {more}"
+        return both if more and len(both) <= room else when
+
+    # ---------------------------------------------------------------- keys
+
+    def do_forward(self) -> None:
+        """Show the next generation."""
+        self._go(1)
+
+    def do_back(self) -> None:
+        """Show the previous generation."""
+        self._go(-1)
+
+    def _go(self, by: int) -> None:
+        """Show another step, at once or when the solution that was requested is read."""
+        if self.awaited is None:
+            self.time += by
+            self._draw()
+        else:
+            self.awaited += by
+
+    def do_animate(self) -> None:
+        """Play the generations until the last, or in a loop, or stop."""
+        if self._timer is not None:
+            self.stop()
+            return
+        if self.time + 1 >= len(self.steps):
+            self.time = 0
+            self._draw()
+        seconds = _SLOW_STEP_SECONDS if len(self.steps) <= _FEW else _STEP_SECONDS
+        self._timer = self.screen.set_interval(seconds, self._play)
+
+    def _play(self) -> None:
+        """Show the next generation, and stop after the last unless they are played in a loop."""
+        if len(self.steps) > 1:
+            # Where the last generation is the first one again, it is shown once.
+            again = not self._look.reached and np.array_equal(self.steps[0], self.steps[-1])
+            self.time = (self.time + 1) % (len(self.steps) - again)
+            self._draw()
+        last = self.time + 1 >= len(self.steps)
+        if last and (self._look.reached or len(self.steps) < 2):
+            self.stop()
+            if self._ends():
+                self.screen.say(f"{self._look.steps} {self.time}: {self._look.reached}")
+        self.screen.refresh_keys()
+
+    def stop(self) -> None:
+        """Stay at the step that is shown."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    # ---------------------------------------------------------------- keys: style, scrolling
+
+    def do_pictures(self) -> None:
+        """Change the style of the pictures."""
+        styles, application = list(STYLES), self.screen.lifesat
+        style = styles[(styles.index(application.pictures) + 1) % len(styles)]
+        application.pictures = style
+        self.screen.say({"auto": "pictures: automatic"}.get(style, f"pictures: {style}"))
+        self._draw()
+
+    def _pan(self, dx: int, dy: int) -> None:
+        for panel in self.screen.query(BoardPanel):
+            panel.pan(dx, dy)
+        self._titles()
+
+    def do_pan_left(self) -> None:
+        """Scroll left."""
+        self._pan(-1, 0)
+
+    def do_pan_right(self) -> None:
+        """Scroll right."""
+        self._pan(1, 0)
+
+    def do_pan_up(self) -> None:
+        """Scroll up."""
+        self._pan(0, -1)
+
+    def do_pan_down(self) -> None:
+        """Scroll down."""
+        self._pan(0, 1)
+
+
+class OneSolution(Part):
+    """The solution that is shown or chosen, and the favourites of its job.
+
+    `marks_changed` shows which solutions are marked.
+    """
+
+    def __init__(
+        self,
+        screen: Base[Any],
+        actions: JobActions,
+        job: Job,
+        problem: Problem,
+        marks_changed: Callable[[], None],
+    ) -> None:
+        super().__init__(screen)
+        self._actions, self._job, self._problem = actions, job, problem
+        self._marks_changed = marks_changed
+        self.solution: Solutions | None = None
+        self.marks = favourites(job)
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that a solution meets."""
+        return set() if self.solution is None else {"solution"}
+
+    def numbered(self, number: int) -> str:
+        """Return the number of a solution, with a star if it is marked."""
+        return f"{number:,}{'*' * (number in self.marks)}"
+
+    @property
+    def _text(self) -> str:
+        """The text of the solution, or ""."""
+        if self.solution is None:
+            return ""
+        return "".join(self.solution.texts(self._problem.first_form))
+
+    def read_marks(self) -> None:
+        """Read the favourites again, since another screen may have changed them."""
+        self.marks = favourites(self._job)
+        self._marks_changed()
+
+    def do_favourite(self) -> None:
+        """Mark or unmark the solution as a favourite."""
+        if self.solution is None:
+            return
+        number = self.solution.first
+        try:
+            self.marks = mark(self._job, number)
+        except UserError as error:
+            self.screen.say(str(error), error=True)
+            return
+        marked = number in self.marks
+        self.screen.say("marked as a favourite" if marked else "no longer marked as a favourite")
+        self._marks_changed()
+
+    def do_save(self) -> None:
+        """Ask for a file and write the solution."""
+        if self.solution is None:
+            return
+        ending = self._problem.forms[self._problem.first_form]
+        name = free_path(f"{self._job.name}-{self.solution.first}", ending)
+        self._actions.save_text("Save the solution", name, self._text)
+
+    def do_copy(self) -> None:
+        """Copy the solution to the clipboard."""
+        self.screen.lifesat.copy_text(self._text)
+
+    def do_print(self) -> None:
+        """Mark or unmark the solution for printing when the application ends."""
+        text, to_print = self._text, self.screen.lifesat.to_print
+        if text in to_print:
+            to_print.remove(text)
+            self.screen.say("the solution will not be printed")
+        else:
+            to_print.append(text)
+            self.screen.say("the solution will be printed when the application ends")

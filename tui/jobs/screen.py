@@ -1,0 +1,434 @@
+"""The list of all jobs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Input, Label, OptionList, Static
+
+from lifesat.errors import UserError
+from lifesat.jobs.listing import BadJob
+from lifesat.jobs.paths import jobs_folder
+from lifesat.jobs.summary import Summary
+from lifesat.jobs.trash import Deleted, deleted_jobs
+from lifesat.system.printing import printable
+
+from ..form.recognise import Pasting
+from ..form.screen import START
+from ..shared.actions import BY_NAME, Action, Scope, beside_the_line, of
+from ..shared.keys import bindings
+from ..shared.screen import Base
+from ..shared.settings import JobOrder, remember
+from .begin import Begin, BeginPanel, beginning, draft_of_target, words_about
+from .deleted import DeletedJobs
+from .job_list import ORDERS, FilterLine, Headings, JobList, Rows, Seen
+from .preview import Preview, PreviewRead, PreviewReader
+from .selecting import SelectedJobs
+from .watch import JobsListed, JobsUnread
+from .welcome import Welcome
+
+_READING = "reading the jobs …"
+# The preview is beside the list, or below it, or nowhere.
+_BESIDE_WIDTH = 110
+_BELOW_HEIGHT = 34
+# The preconditions of actions that do not need a job that can be read.
+_WITHOUT_A_JOB = ("", "deleted", "jobs", "filter", "target", "subject")
+
+
+class Jobs(Base[None]):
+    """The list of all jobs, with a cursor."""
+
+    scope = "jobs"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("jobs")
+    AUTO_FOCUS = "#jobs"
+
+    def __init__(self, order: JobOrder, *, preview: bool, animation: bool) -> None:
+        super().__init__()
+        self._selection = SelectedJobs(self, self.chosen, self.silent, self.summaries)
+        self._begin = Begin(self, self.focus_list)
+        self.parts = (self._selection, self._begin)
+        self._pasting = Pasting(self, self._begin.open_form)
+        self._rows = Rows(order)
+        self._silent: Mapping[str, int] = {}
+        self._latest: JobsListed | None = None
+        self._frozen = False
+        self._seen = ""
+        self._with_preview = preview
+        self._animation = animation
+        self._reader = PreviewReader(self.post_message)
+        # The job in the preview, as it was read last.
+        self._previewed: Summary | None = None
+        # Whether there were deleted jobs to restore when the list was read.
+        self._kept = False
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the table, what is shown if it is empty, and the line about the current job."""
+        with Horizontal(id="filter-row"):
+            yield Label("filter")
+            yield FilterLine()
+            yield Static("", id="count", markup=False)
+        with Container(id="browser"):
+            with Vertical(id="table"):
+                yield Headings("", markup=False)
+                yield Static("", id="no-match", markup=False)
+                yield JobList(self._rows)
+            yield Preview()
+        yield Welcome(self.key_labels, self.lifesat.pictures, animation=self._animation)
+        yield Static(_READING, id="what", markup=False)
+        yield BeginPanel(self.lifesat.settings.keys["begin"][0])
+
+    def on_mount(self) -> None:
+        """Write the title, and start the thread that reads previews."""
+        super().on_mount()
+        self._write_title()
+        self._reader.start()
+
+    def on_unmount(self) -> None:
+        """Stop the thread that reads previews."""
+        self._reader.end()
+
+    def laid_out(self) -> None:
+        """Place the preview, and the line where a search begins."""
+        self._write_title()
+        self._arrange()
+        self._begin.fit_panel()
+
+    def _write_title(self) -> None:
+        """Name the folder of the jobs, or say how far reading them has come."""
+        reading = "" if self._latest is None else self._latest.reading
+        self.set_title("lifesat · jobs", reading or str(jobs_folder()))
+
+    def _arrange(self) -> None:
+        width, height = self.app.size
+        beside = self._with_preview and width >= _BESIDE_WIDTH
+        self.set_class(beside, "-beside")
+        self.set_class(self._with_preview and not beside and height >= _BELOW_HEIGHT, "-below")
+        self._ask_for_preview()
+
+    def on_job_list_fitted(self, _event: JobList.Fitted) -> None:
+        """Write the names of the columns that fit now."""
+        self._write_headings()
+
+    def _write_headings(self) -> None:
+        for jobs in self.query(JobList):
+            self._write("Headings", jobs.heading())
+
+    # ---------------------------------------------------------------- display
+
+    def on_jobs_listed(self, message: JobsListed) -> None:
+        """Show the list, but not in the background, where that redraws the whole screen."""
+        self._latest = message
+        if self.is_active and not self._frozen:
+            self._show(self._latest)
+
+    def on_jobs_unread(self, message: JobsUnread) -> None:
+        """Show why there is no list, or why it is out of date."""
+        if self._latest is None:
+            self._write("#what", message.reason)
+        else:
+            self.say(message.reason, error=True)
+
+    def on_screen_resume(self) -> None:
+        """Show the changes since another screen was in front."""
+        if self._latest is not None and not self._frozen:
+            self._show(self._latest)
+        self._pasting.resume()
+
+    def _show(self, listed: JobsListed) -> None:
+        if not self.query(JobList):
+            return  # the screen is not composed yet, or is being removed
+        self._kept = bool(deleted_jobs())
+        self._write_title()
+        self._silent = listed.silent
+        jobs: list[Seen] = [*listed.summaries, *listed.bad]
+        self._rows.set_jobs({job.name: job for job in jobs})
+        empty = not self._rows.jobs
+        if empty != self.has_class("-empty"):
+            self.set_class(empty, "-empty")
+            if not self._begin.typing:
+                self.focus_list()
+        self._show_rows()
+        if self._seen in self._rows.jobs:
+            self.query_one(JobList).choose(self._seen)
+            self._seen = ""
+
+    def _show_rows(self) -> None:
+        """Show the rows after the jobs, the order or the filter have changed."""
+        self.query_one(JobList).show(self._silent)
+        self._write_headings()
+        query = self._rows.query
+        lost = bool(query and self._rows.jobs and not self._rows.shown)
+        self.set_class(lost, "-no-match")
+        clear = self.key_labels["show_all"]
+        self._write("#no-match", f"No job matches {query!r}. {clear} shows all jobs." * lost)
+        self._write("#count", f"{self._rows.shown:,} of {len(self._rows.jobs):,} jobs")
+        self._describe_chosen()
+        self.refresh_keys()
+
+    def follow(self, name: str) -> None:
+        """Move the cursor to a job as soon as it is in the list."""
+        self._seen = name
+
+    def _describe_chosen(self) -> None:
+        job = self._rows.jobs.get(self._chosen_name())
+        words = f"{job.name}: {job.reason}" if isinstance(job, BadJob) else ""
+        if isinstance(job, Summary) and self.silent():
+            resume = self.key_labels["resume"]
+            words = f"{job.name}: the process does not respond; {resume} replaces it"
+        elif isinstance(job, Summary):
+            words = f"{job.name}: {job.label}; created {job.created.replace('T', ' ')[:16]}"
+            words += f"; {printable(job.answer)}" if job.answer else ""
+            words += f"; {job.reason}" if job.reason else ""
+        self._write("#what", words)
+        self._ask_for_preview()
+
+    def _ask_for_preview(self) -> None:
+        """Request the preview of the chosen job, if it is another one or its journal changed."""
+        shown = self.has_class("-beside") or self.has_class("-below")
+        wanted = self.chosen() if shown else None
+        if wanted == self._previewed:
+            return
+        self._previewed = wanted
+        if wanted is None:
+            self._show_preview(None)
+        else:
+            self._reader.ask(wanted.name, wanted.solutions)
+
+    def on_preview_read(self, message: PreviewRead) -> None:
+        """Show the preview, unless the cursor has moved on."""
+        if self._previewed is not None and message.name == self._previewed.name:
+            self._show_preview(message)
+
+    def _show_preview(self, read: PreviewRead | None) -> None:
+        for preview in self.query(Preview):
+            preview.show(read, self.lifesat.pictures)
+
+    def on_job_list_highlighted(self, _event: JobList.Highlighted) -> None:
+        """Describe the chosen job and show the keys that work on it."""
+        self._describe_chosen()
+        self.refresh_keys()
+
+    def on_job_list_selected(self, _event: JobList.Selected) -> None:
+        """Open the job that was clicked."""
+        self.do_open()
+
+    # ---------------------------------------------------------------- keys
+
+    def chosen(self) -> Summary | None:
+        """Return the job under the cursor."""
+        job = self._rows.jobs.get(self._chosen_name())
+        return job if isinstance(job, Summary) else None
+
+    def summaries(self) -> Sequence[Summary]:
+        """Return all jobs as they were read last."""
+        return () if self._latest is None else self._latest.summaries
+
+    def _chosen_name(self) -> str:
+        """Return the name of the row under the cursor, or ""."""
+        return next((jobs.chosen for jobs in self.query(JobList)), "")
+
+    @property
+    def filtering(self) -> bool:
+        """Whether keys go to the filter."""
+        return isinstance(self.focused, FilterLine)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave keys to a text field while it has the focus."""
+        if action == "press" and (self.filtering or self._begin.typing):
+            return False
+        return super().check_action(action, parameters)
+
+    def footer_actions(self) -> list[Action]:
+        """Return the actions of the list, or of the text field that has the focus."""
+        scope: Scope = "filter" if self.filtering else "begin" if self._begin.typing else "jobs"
+        return [a for a in of(scope) if scope == "begin" or not beside_the_line(a)]
+
+    def on_descendant_focus(self) -> None:
+        """Show the keys of the line, or of the list again."""
+        self.refresh_keys()
+
+    def focus_list(self) -> None:
+        """Let keys go to the list, or to the examples if there are no jobs."""
+        empty = self.has_class("-empty")
+        self.set_focus(self.query_one(Welcome).choices if empty else self.query_one(JobList))
+
+    def action_press(self, name: str) -> None:
+        """Perform an action, or say why it is not possible."""
+        bad = self._rows.jobs.get(self._chosen_name())
+        if isinstance(bad, BadJob) and name == "delete":
+            self._selection.delete_bad(bad)
+        elif isinstance(bad, BadJob) and BY_NAME[name].needs not in _WITHOUT_A_JOB:
+            self.say(f"{bad.name} cannot be read as a job: {bad.reason}", error=True)
+        else:
+            super().action_press(name)
+
+    def silent(self) -> int:
+        """Return for how many seconds the process of the chosen job has not responded."""
+        chosen = self.chosen()
+        return 0 if chosen is None else self._silent.get(chosen.name, 0)
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the list and its job meet."""
+        # What was deleted a moment ago is not in the list that was read last.
+        kept = self._kept or bool(self.lifesat.trash.last)
+        met = super().met_needs() | ({"deleted"} if kept else set())
+        met |= {"filter"} if self._rows.query or self._selection.selected() else set()
+        met |= {"jobs"} if self._rows.jobs else set()
+        met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()
+        return met | ({"row"} if "job" in met or self.has_class("-empty") else set())
+
+    def do_open(self) -> None:
+        """Show the job, or the form with the chosen example."""
+        chosen = self.chosen()
+        if chosen is not None:
+            self.lifesat.attach(chosen.name)
+        elif self.has_class("-empty"):
+            self._begin.open_form(self.query_one(Welcome).draft(), focus=START)
+
+    def do_undo(self) -> None:
+        """Restore what was deleted last; list the deleted jobs if that was in another session."""
+        trash = self.lifesat.trash
+        if not trash.last:
+            self.do_deleted()
+            return
+        self._seen = trash.last
+        self.lifesat.begin(lambda: f"restored {trash.restore()}")
+
+    def do_deleted(self) -> None:
+        """List the deleted jobs and restore the one that is chosen."""
+
+        def chosen(deleted: Deleted | None) -> None:
+            if deleted is not None:
+                self._seen = deleted.name
+                self.lifesat.begin(lambda: _restore(deleted))
+
+        self.app.push_screen(DeletedJobs(), chosen)
+
+    def do_freeze(self) -> None:
+        """Freeze or unfreeze the list."""
+        self._frozen = not self._frozen
+        self.say("the display is frozen; searches continue" if self._frozen else "")
+        if not self._frozen:
+            self.lifesat.refresh_jobs()
+
+    def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
+        """Show the form with the example that was clicked."""
+        self.do_open()
+
+    # ---------------------------------------------------------------- the line for a new search
+
+    @on(Input.Changed, "#begin-line")
+    def describe_beginning(self, event: Input.Changed) -> None:
+        """Show what the search would begin with, and which names match."""
+        self.query_one(BeginPanel).show_names(event.value)
+        self._write("#begin-words", words_about(beginning(event.value)))
+
+    def action_tab(self) -> None:
+        """Complete the name in the line, or go to the next widget."""
+        if self._begin.typing:
+            self.action_press("complete")
+        else:
+            super().action_tab()
+
+    def action_press_in_line(self, name: str) -> None:
+        """Perform an action of a line."""
+        self.action_press(name)
+
+    def take_pasted(self, text: str) -> None:
+        """Open the form with a pasted pattern, puzzle, search file or name of a file."""
+        self._pasting.read(text, draft_of_target())
+
+    # ---------------------------------------------------------------- filter, order, preview
+
+    def do_find(self) -> None:
+        """Let the user type a filter."""
+        self.add_class("-filtering")
+        self.set_focus(self.query_one(FilterLine))
+
+    def do_show_all(self) -> None:
+        """Remove the filter; before that, deselect the jobs if some are selected."""
+        if self._selection.selected() and not self.filtering:
+            self._selection.select_none()
+            return
+        self.query_one(FilterLine).value = ""
+        self._filter("")
+        self._leave_filter()
+
+    @on(Input.Changed, "#filter")
+    def filter_typed(self, event: Input.Changed) -> None:
+        """Filter while the user types."""
+        self._filter(event.value)
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor of the list without leaving the filter."""
+        self.say("")
+        self.query_one(JobList).move(by)
+
+    def action_page(self, by: int) -> None:
+        """Move the cursor of the list by a page."""
+        self.say("")
+        self.query_one(JobList).page(by)
+
+    def do_keep_filter(self) -> None:
+        """Go back to the list, which stays filtered."""
+        self._filter(self.query_one(FilterLine).value)
+        self._leave_filter()
+
+    def do_drop_filter(self) -> None:
+        """Go back to the whole list."""
+        self.do_show_all()
+
+    def _filter(self, query: str) -> None:
+        query = query.strip()
+        if query != self._rows.query:
+            self._rows.query = query
+            self._rows.arrange()
+            self._show_rows()
+
+    def _leave_filter(self) -> None:
+        self.set_class(bool(self._rows.query), "-filtering")
+        self.set_focus(self.query_one(JobList))
+        self.refresh_keys()
+
+    def do_order(self) -> None:
+        """Sort by the next order."""
+        names = list(ORDERS)
+        self._sort(names[(names.index(self._rows.order) + 1) % len(names)])
+
+    def on_headings_clicked(self, event: Headings.Clicked) -> None:
+        """Sort by the column, or by its next order if it is sorted by that already."""
+        column = self.query_one(JobList).column_at(event.x)
+        names = [name for name, order in ORDERS.items() if order.column == column]
+        if names:
+            at = names.index(self._rows.order) + 1 if self._rows.order in names else 0
+            self._sort(names[at % len(names)])
+
+    def _sort(self, order: JobOrder) -> None:
+        self._rows.order = order
+        self._rows.arrange()
+        self._show_rows()
+        place = list(ORDERS).index(order) + 1
+        self.say(f"each group is sorted {ORDERS[order].words} (order {place} of {len(ORDERS)})")
+        self._remember("order", self._rows.order)
+
+    def do_preview(self) -> None:
+        """Show or hide the preview."""
+        self._with_preview = not self._with_preview
+        self._arrange()
+        if self._with_preview and self._previewed is None:
+            self.say(f"a preview needs {_BESIDE_WIDTH} columns or {_BELOW_HEIGHT} rows, and a job")
+        self._remember("preview", self._with_preview)
+
+    def _remember(self, name: str, value: str | bool) -> None:
+        try:
+            remember(name, value)
+        except (UserError, OSError) as error:
+            self.say(f"this is not remembered: {error}", error=True)
+
+
+def _restore(deleted: Deleted) -> str:
+    deleted.restore()
+    return f"restored {printable(deleted.name)}"

@@ -1,0 +1,1 @@
+"""What all screens share: actions and keys, settings, the base of screens, dialogs, inputs."""

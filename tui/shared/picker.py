@@ -1,0 +1,171 @@
+"""Lists to choose from, with a line that filters them."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+from textual.containers import Horizontal
+from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from lifesat.system.printing import printable
+
+from ..board.panel import BoardPanel
+from .inputs import Filter
+from .screen import Base
+
+
+class Menu(Static):
+    """Rows with a cursor that the screen moves; `empty` is shown if there are no rows."""
+
+    DEFAULT_CSS = "Menu { width: 1fr; height: 1fr; padding: 0 1; }"
+
+    @dataclass
+    class Moved(Message):
+        """The mouse has moved the cursor."""
+
+    @dataclass
+    class Chosen(Message):
+        """The user clicked the row under the cursor."""
+
+    def __init__(self, empty: str) -> None:
+        super().__init__("", id="menu", markup=False)
+        self._empty = empty
+        self._rows: Sequence[str] = ()
+        self._first = 0
+        self.place = 0
+
+    @property
+    def page(self) -> int:
+        """The number of visible rows."""
+        return max(1, self.content_size.height)
+
+    def show(self, rows: Sequence[str], place: int = 0) -> None:
+        """Show rows, with the cursor at a place."""
+        self._rows = rows
+        self.go(place)
+
+    def go(self, place: int) -> None:
+        """Move the cursor to a place, or to the nearest row."""
+        self.place = max(0, min(place, len(self._rows) - 1))
+        self._draw()
+
+    def on_resize(self, _event: Resize) -> None:
+        """Draw for the new size."""
+        self._draw()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Go down."""
+        event.stop()
+        self._mouse(self.place + 1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Go up."""
+        event.stop()
+        self._mouse(self.place - 1)
+
+    def on_click(self, event: Click) -> None:
+        """Go to the row under the mouse; choose it if the cursor is there."""
+        row = self._first + event.y
+        if row == self.place and self._rows:
+            self.post_message(self.Chosen())
+        elif row < len(self._rows):
+            self._mouse(row)
+
+    def _mouse(self, place: int) -> None:
+        self.go(place)
+        self.post_message(self.Moved())
+
+    def _draw(self) -> None:
+        if not self._rows:
+            self.update(Text(self._empty), layout=False)
+            return
+        width = max(1, self.content_size.width)
+        self._first = max(min(self._first, self.place), self.place - self.page + 1)
+        self._first = max(0, min(self._first, len(self._rows) - self.page))
+        text = Text(no_wrap=True, overflow="ellipsis")
+        visible = self._rows[self._first : self._first + self.page]
+        for number, row in enumerate(visible, self._first):
+            words = printable(row)
+            if cell_len(words) > width:
+                words = f"{set_cell_size(words, width - 1)}…"
+            text.append(set_cell_size(words, width), "bold reverse" if number == self.place else "")
+            text.append("\n")
+        self.update(text, layout=False)
+
+
+Result = TypeVar("Result")
+
+
+class Picker(Base[Result]):
+    """A list with a line that filters it, and a picture of the row under the cursor."""
+
+    AUTO_FOCUS = "#filter"
+    # The placeholder of the line, and the text of the list if nothing matches.
+    prompt: str
+    nothing: str
+    # Whether there are pictures.
+    pictured = True
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the filter, the list, the picture, and words about the row under the cursor."""
+        yield Filter("", self.prompt, id="filter")
+        with Horizontal(id="choices"):
+            yield Menu(self.nothing)
+            if self.pictured:
+                yield BoardPanel(id="example")
+        yield Static("", id="about", markup=False)
+
+    @property
+    def menu(self) -> Menu:
+        """The list."""
+        return self.query_one(Menu)
+
+    @property
+    def typed(self) -> str:
+        """The text of the filter."""
+        return self.query_one("#filter", Input).value
+
+    @abstractmethod
+    def refilter(self) -> None:
+        """Show the rows that match the filter, unless they are shown already."""
+
+    @abstractmethod
+    def describe(self) -> None:
+        """Show the picture and the words of the row under the cursor."""
+
+    # ---------------------------------------------------------------- keys
+
+    def on_input_changed(self, _event: Input.Changed) -> None:
+        """Filter the list."""
+        self.refilter()
+
+    def action_row(self, by: int) -> None:
+        """Move the cursor by rows."""
+        self.refilter()
+        self.menu.go(self.menu.place + by)
+        self.describe()
+
+    def action_page(self, by: int) -> None:
+        """Move the cursor by pages."""
+        self.action_row(by * self.menu.page)
+
+    def action_complete(self) -> None:
+        """Put the row under the cursor into the line; does nothing for most lists."""
+
+    def on_menu_moved(self, _message: Menu.Moved) -> None:
+        """Describe the row to which the mouse has moved the cursor."""
+        self.describe()
+
+    def on_menu_chosen(self, _message: Menu.Chosen) -> None:
+        """Choose the row that was clicked."""
+        self.do_choose()
+
+    @abstractmethod
+    def do_choose(self) -> None:
+        """Choose the row under the cursor."""

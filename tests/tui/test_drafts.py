@@ -79,6 +79,8 @@ DRAFTS = [
     draft("spaceships"),
     draft("spaceships", box="6,9", shift="0,-2", period="4", glide="flip_x", time_limit="3"),
     draft("replicators"),
+    draft("orphans"),
+    draft("orphans", box="9,14", restarts="2", fewest="live", beam="7", seed="3", rule="B36/S23"),
     draft("replicators", box="9,9", period="3", shift="-1,2", rule="B3/S23", limit="1"),
     draft("eaters", box="8,9", phase="2", corner="upper-left", max_population="12", limit="1"),
     draft("sudoku", text=SUDOKU),

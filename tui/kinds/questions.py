@@ -6,23 +6,29 @@ from pathlib import Path
 from typing import Any
 
 from lifesat import defaults
+from lifesat.engines.options import Options
+from lifesat.frontends.input.objects import box_of_orphan
 from lifesat.frontends.input.target import PredecessorRequest
 from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.queries import self_forcing
 from lifesat.queries.one_answer import AnswerState, OneAnswer
 from lifesat.queries.orphan import MinimalOrphan as Minimal
 from lifesat.queries.orphan import Orphan
+from lifesat.queries.orphan_search import OrphanSearch
 from lifesat.queries.query import ProblemQuery
 
 from ..board.pictures import Picture
 from .display import Step
 from .fields import (
+    BOX,
     ENCODING,
     GENERATIONS,
     NAME,
     RULE,
+    SEED,
     SOLVER,
     TARGET,
     TIME_LIMIT,
@@ -34,7 +40,7 @@ from .fields import (
     of_option,
     texts_of_values,
 )
-from .kind import emblem
+from .kind import Kind, emblem
 from .predecessors import PredecessorDisplay
 from .targets import PredecessorKind
 
@@ -42,6 +48,12 @@ _PROOF = of_option("proof", "proof file", "DRAT; also writes the formula")
 _NAMED_PROOF = replace(_PROOF, hint="DRAT; empty: the job's name")
 _PROVER = replace(SOLVER, choices=defaults.PROVERS)
 _MINIMISE = of_option("minimise", "minimise", "remove unnecessary cells", "yes")
+_ORPHANS = (
+    of_option("orphans.restarts", "restarts", "more searches, in other ways"),
+    of_option("fewest", "fewest", "what the best has fewest of"),
+    of_option("beam", "beam", "million endings for each cell"),
+)
+_ORPHANS_RULE = of_option("orphans.rule", "rule", "such as B36/S23", advanced=True)
 _PERIOD = of_option("period", "period", "predecessors so many generations earlier")
 
 _LARGEST, _MINIMAL, _ITSELF = "largest", "minimal", "itself"
@@ -147,6 +159,58 @@ class MinimalOrphan(Question):
         """Return the texts of the fields that state the query."""
         minimise = texts_of_values({"minimise": isinstance(query, Minimal)})
         return {_PROOF.name: query.proof, **minimise}
+
+
+class OrphansDisplay(MinimalOrphanDisplay):
+    """The best orphan so far, alone: nothing was given."""
+
+    answer_title = "orphan"
+
+    def answer_reference(self, problem: Predecessor) -> None:  # noqa: ARG002
+        """Return None."""
+        return
+
+
+class Orphans(Kind[Predecessor]):
+    """An orphan in a box, from nothing."""
+
+    name = "orphans"
+    description = "a pattern that nothing becomes"
+    details = (
+        "An orphan from nothing: its cells are chosen one by one in a box, so that few parents are "
+        "left. More searches and more work for each cell find smaller ones."
+    )
+    emblem = emblem("OO.O.OOO", "O.OOO.O.", "OO.O.OOO", "????????")
+    command = "orphans"
+    problem_class = Predecessor
+    queries = (OrphanSearch,)
+    display = OrphansDisplay()
+    fields = (NAME, replace(BOX, default="8,16"), *_ORPHANS, TIME_LIMIT, _PROOF, _ORPHANS_RULE,
+              SEED, ENCODING, _PROVER, WORKERS)  # fmt: skip
+
+    def problem(self, values: Values, subject: Any) -> Predecessor:  # noqa: ARG002
+        """Return the predecessors of the box, whose cells are unknown."""
+        return box_of_orphan(values["box"], values["rule"])
+
+    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
+        """Return the query."""
+        asked = {name: values[name] for name in ("restarts", "seed", "beam", "fewest")}
+        return OrphanSearch(problem, proof_file(values), **asked)
+
+    def options(self, values: Values) -> Options:
+        """Return how to search; the query has the seed."""
+        return replace(super().options(values), limit=None, seed=0)
+
+    def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem."""
+        target = problem.target
+        texts = texts_of_values({"box": (target.width, target.height)})
+        return texts | ({} if target.rule == LIFE else {"rule": target.rule.name})
+
+    def texts_of_query(self, query: OrphanSearch) -> dict[str, str]:
+        """Return the texts of the fields that state the query."""
+        names = ("restarts", "seed", "beam", "fewest", "proof")
+        return texts_of_values({name: getattr(query, name) for name in names})
 
 
 class SelfForcingDisplay(PredecessorDisplay):

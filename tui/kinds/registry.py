@@ -28,7 +28,7 @@ from .predecessors import (
     StatesDisplay,
     VerdictsDisplay,
 )
-from .questions import MinimalOrphan, OrphanProof, SelfForcing
+from .questions import MinimalOrphan, OrphanProof, Orphans, SelfForcing
 from .search import Blocks
 from .targets import Count, NearestPredecessors, Predecessors, Rewinds, Samples
 
@@ -41,6 +41,7 @@ _KINDS: tuple[Kind[Any], ...] = (
     Count(),
     OrphanProof(),
     MinimalOrphan(),
+    Orphans(),
     SelfForcing(),
     StillLifes(),
     Oscillators(),

@@ -42,9 +42,14 @@ def plane_rule(text: str, most_states: int = 2) -> Rule:
 
 
 @lru_cache
-def torus_rule(text: str) -> Rule:
-    """Parse a rule with a table for searches on a torus; raises UserError for other rules."""
-    return _rule_without_grid(text, "the size of the torus is given apart from the rule", 2)
+def torus_rule(text: str, most_states: int = 2) -> Rule:
+    """Parse a rule for searches on a torus.
+
+    The rule has a table, or is a Generations rule of at most `most_states` states; raises UserError
+    for other rules.
+    """
+    reason = "the size of the torus is given apart from the rule"
+    return _rule_without_grid(text, reason, most_states)
 
 
 def _rule_without_grid(text: str, reason: str, most_states: int) -> Rule:

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 
+from ..shared.actions import WAYS
 from ..shared.keys import bindings
 from ..shared.screen import Base
 from .kept import LeftBoard, keep_board, read_unfinished
@@ -28,6 +29,8 @@ MAX_SIDE = 256
 _MOST_CHANGES = 500
 _SIGNS = ("· ", "██", "??")
 _AT_CURSOR = ("[]", "▐▌", "[?")
+# The columns and rows that each action adds.
+_RESIZED = {"wider": (1, 0), "narrower": (-1, 0), "taller": (0, 1), "shorter": (0, -1)}
 
 
 class Cells(Static):
@@ -284,37 +287,13 @@ class Draw(Base[Pattern]):
         """Toggle the cell between unknown and dead."""
         self._cells.toggle(UNKNOWN)
 
-    def do_cursor_left(self) -> None:
-        """Go left."""
-        self._cells.move(-1, 0)
+    def do_cursor(self, way: str) -> None:
+        """Go left, right, up or down."""
+        self._cells.move(*WAYS[way])
 
-    def do_cursor_right(self) -> None:
-        """Go right."""
-        self._cells.move(1, 0)
-
-    def do_cursor_up(self) -> None:
-        """Go up."""
-        self._cells.move(0, -1)
-
-    def do_cursor_down(self) -> None:
-        """Go down."""
-        self._cells.move(0, 1)
-
-    def do_wider(self) -> None:
-        """Add a column."""
-        self._cells.grow(1, 0)
-
-    def do_narrower(self) -> None:
-        """Remove a column."""
-        self._cells.grow(-1, 0)
-
-    def do_taller(self) -> None:
-        """Add a row."""
-        self._cells.grow(0, 1)
-
-    def do_shorter(self) -> None:
-        """Remove a row."""
-        self._cells.grow(0, -1)
+    def do_resize(self, how: str) -> None:
+        """Add or remove a column or a row."""
+        self._cells.grow(*_RESIZED[how])
 
     def do_clear(self) -> None:
         """Make all cells dead."""

@@ -15,7 +15,7 @@ from lifesat.problems.problem import Boards
 from ..board.panel import BoardPanel
 from ..kinds.registry import KINDS
 from ..shared.keys import bindings
-from ..shared.picker import Picker
+from ..shared.picker import Picker, has_words
 from .draft import Draft, check, free_name
 from .screen import START, New
 
@@ -78,45 +78,22 @@ def before_the_invader() -> list[Boards]:
 _TITLE_WIDTH = max(len(example.title) for example in EXAMPLES) + 2
 
 
-class ExampleList(Picker[None]):
+class ExampleList(Picker[Example, None]):
     """The examples; the chosen one is shown in the form, where enter starts it."""
 
     scope = "examples"
     BINDINGS: ClassVar[list[BindingType]] = bindings("examples")
+    heading = "lifesat · examples"
     prompt = "type to filter, such as eater"
     nothing = "no example matches"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._examples: list[Example] | None = None
+    def matching(self, typed: str) -> list[Example]:
+        """Return the examples that have all words of the filter."""
+        return [each for each in EXAMPLES if has_words(typed, f"{each.title} {each.words}")]
 
-    def on_mount(self) -> None:
-        """Show all examples."""
-        super().on_mount()
-        self.laid_out()
-        self.refilter()
-
-    def laid_out(self) -> None:
-        """Fit the title."""
-        self.set_title("lifesat · examples")
-
-    def refilter(self) -> None:
-        """Show the examples that have all words of the filter."""
-        words = self.typed.lower().split()
-        examples = [
-            example
-            for example in EXAMPLES
-            if all(word in f"{example.title} {example.words}".lower() for word in words)
-        ]
-        if examples != self._examples:
-            self._examples = examples
-            self.menu.show([f"{each.title:<{_TITLE_WIDTH}}{each.words}" for each in examples], 0)
-            self.describe()
-
-    @property
-    def chosen(self) -> Example | None:
-        """The example under the cursor."""
-        return self._examples[self.menu.place] if self._examples else None
+    def text(self, row: Example) -> str:
+        """Return the title of an example and what it finds."""
+        return f"{row.title:<{_TITLE_WIDTH}}{row.words}"
 
     def describe(self) -> None:
         """Show the target or the puzzle of the example, and its command."""
@@ -132,9 +109,8 @@ class ExampleList(Picker[None]):
         panel.set_titles(draft.kind, words)
         self._write("#about", draft.search.details)
 
-    def do_choose(self) -> None:
-        """Show the form with the example under the cursor."""
-        self.refilter()
-        if self.chosen is not None and not self._dismissed:
+    def take(self, row: Example) -> None:
+        """Show the form with the example."""
+        if not self._dismissed:
             self._dismissed = True
-            self.app.switch_screen(New(self.chosen.draft(), focus=START))
+            self.app.switch_screen(New(row.draft(), focus=START))

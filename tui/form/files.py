@@ -1,6 +1,6 @@
 """The list of files to choose a target from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ Look = Callable[[str], tuple[Picture | None, str, str]]
 """Returns the picture of a file, a title and a few words."""
 
 
-class Files(Picker[str]):
+class Files(Picker[str, str]):
     """The files of a folder, each with its picture; the result is the path of a file.
 
     It begins with the file or folder `path`; "" is the current folder.
@@ -32,6 +32,7 @@ class Files(Picker[str]):
 
     scope = "files"
     BINDINGS: ClassVar[list[BindingType]] = bindings("files")
+    heading = "lifesat · choose a file"
     prompt = "a name, or a folder that ends in /"
     nothing = "no file or folder matches"
 
@@ -40,66 +41,55 @@ class Files(Picker[str]):
         self._look = look
         self._folder, _, self._begin = path.rpartition("/")
         self._folder += "/" if "/" in path else ""
-        self._listed: tuple[str, dict[str, int]] | None = None
-        self._shown: list[str] | None = None
-        self._names: dict[str, int] = {}
+        # The folder that was read last, and the names and sizes of what is in it, by path.
+        self._listed: tuple[str, dict[str, tuple[str, int]]] | None = None
 
     def on_mount(self) -> None:
-        """Show the folder, with the cursor on the file to begin with."""
-        super().on_mount()
-        self.laid_out()
-        line = self.query_one("#filter", Input)
-        line.value = self._folder
-        line.cursor_position = len(self._folder)
-        self.refilter()
+        """Write the folder into the line, before the list is shown."""
+        self._type(self._folder)
 
     def laid_out(self) -> None:
         """Fit the title."""
-        self.set_title("lifesat · choose a file", str(Path.cwd()))
+        self.set_title(self.heading, str(Path.cwd()))
 
-    def refilter(self) -> None:
-        """Show the files and folders whose names contain the text after the last slash."""
-        folder, slash, stem = self.typed.rpartition("/")
+    def matching(self, typed: str) -> list[str]:
+        """Return the paths of the files and folders whose names contain the end of the text."""
+        folder, slash, stem = typed.rpartition("/")
         folder += slash
         if self._listed is None or self._listed[0] != folder:
-            self._listed = folder, _names(folder)
-        self._names = self._listed[1]
-        hidden = stem.startswith(".")
-        names = [
-            name
-            for name in self._names
-            if stem.lower() in name.lower()
-            and (hidden or not name.startswith(".") or name == "../")
+            self._listed = folder, _files(folder)
+        hidden, stem = stem.startswith("."), stem.lower()
+        names = {path: name.lower() for path, (name, _) in self._listed[1].items()}
+        paths = [
+            path
+            for path, name in names.items()
+            if stem in name and (hidden or not name.startswith(".") or name == "../")
         ]
         # Names that begin with what is typed come first.
-        names.sort(key=lambda name: not name.lower().startswith(stem.lower()))
-        if names == self._shown and not self._begin:
-            return
-        place = next((k for k, name in enumerate(names) if name == self._begin), None)
-        if place is None:
-            place = 1 if len(names) > 1 and names[0] == "../" else 0
-        self._begin, self._shown = "", names
-        self.menu.show([self._row(name) for name in names], place)
-        self.describe()
+        return sorted(paths, key=lambda path: not names[path].startswith(stem))
 
-    def _row(self, name: str) -> str:
+    def first_place(self, rows: Sequence[str]) -> int:
+        """Return the place of the file to begin with, or of the first one in the folder."""
+        names = [self._entry(path)[0] for path in rows]
+        begin, self._begin = self._begin, ""
+        first = 1 if len(names) > 1 and names[0] == "../" else 0
+        return names.index(begin) if begin in names else first
+
+    def _entry(self, path: str) -> tuple[str, int]:
+        """Return the name and the size of a file in the folder."""
+        return ("", 0) if self._listed is None else self._listed[1][path]
+
+    def text(self, row: str) -> str:
+        """Return the name and the size of a file."""
+        name, number = self._entry(row)
         shown = printable(name)
-        size = "" if name.endswith("/") else f"{self._names[name]:>10,} bytes"
+        size = "" if name.endswith("/") else f"{number:>10,} bytes"
         return f"{shown}{' ' * (_NAME_WIDTH - cell_len(shown))}{size}"
-
-    @property
-    def chosen(self) -> str:
-        """The path under the cursor, with a slash at the end for a folder; "" for none."""
-        if not self._shown or self._listed is None:
-            return ""
-        path = self._listed[0] + self._shown[self.menu.place]
-        # A tilde at the beginning would be a home folder.
-        return f"./{path}" if path.startswith("~") and not self._listed[0] else path
 
     def describe(self) -> None:
         """Show what is in the file under the cursor."""
         panel = self.query_one("#example", BoardPanel)
-        path = self.chosen
+        path = self.chosen or ""
         shown, title, words = None, "", ""
         if path and not path.endswith("/"):
             shown, title, words = self._look(path)
@@ -115,22 +105,21 @@ class Files(Picker[str]):
         if self.chosen:
             self._go_to(self.chosen)
 
-    def do_choose(self) -> None:
-        """Return the file under the cursor, or show the folder under it."""
-        self.refilter()
-        path = self.chosen
-        if path.endswith("/"):
-            self._go_to(path)
-        elif path:
-            self.dismiss(path)
+    def take(self, row: str) -> None:
+        """Return the file, or show the folder."""
+        if row.endswith("/"):
+            self._go_to(row)
+        else:
+            self.dismiss(row)
 
     def _go_to(self, path: str) -> None:
-        line = self.query_one("#filter", Input)
-        if path.endswith("../"):
-            path = _above(path.removesuffix("../"))
-        line.value = path
-        line.cursor_position = len(path)
+        self._type(_above(path.removesuffix("../")) if path.endswith("../") else path)
         self.refilter()
+
+    def _type(self, text: str) -> None:
+        line = self.query_one("#filter", Input)
+        line.value = text
+        line.cursor_position = len(text)
 
 
 def _above(folder: str) -> str:
@@ -147,20 +136,24 @@ def _above(folder: str) -> str:
     return "" if parent == "." else f"{parent.rstrip('/')}/"
 
 
-def _names(folder: str) -> dict[str, int]:
-    """Return the files of a folder with their sizes, and its folders with a slash at the end."""
+def _files(folder: str) -> dict[str, tuple[str, int]]:
+    """Return the names and sizes of what is in a folder, by path; a folder ends in a slash."""
     try:
         place = file_path(folder or ".")
         entries = sorted(place.iterdir(), key=lambda path: path.name.lower())[:_MOST_NAMES]
     except (UserError, OSError):
         return {}
-    folders, files = {"../": 0}, {}
+    folders, files = [("../", 0)], []
     for path in entries:
         try:
             if path.is_dir():
-                folders[f"{path.name}/"] = 0
+                folders.append((f"{path.name}/", 0))
             elif path.is_file():
-                files[path.name] = path.stat().st_size
+                files.append((path.name, path.stat().st_size))
         except OSError:
             continue
-    return {**folders, **files}
+    # A tilde at the beginning would be a home folder.
+    return {
+        f"./{name}" if name.startswith("~") and not folder else folder + name: (name, size)
+        for name, size in (*folders, *files)
+    }

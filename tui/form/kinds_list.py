@@ -1,6 +1,6 @@
 """The list of the kinds of search."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from ..board.panel import BoardPanel
 from ..kinds.kind import ICON_WIDTH, Kind, icon
 from ..kinds.registry import KINDS
 from ..shared.keys import bindings
-from ..shared.picker import Picker
+from ..shared.picker import Picker, has_words
 from .draft import Draft
 from .kept import keep_form
 from .recognise import Pasting
@@ -22,7 +22,7 @@ from .recognise import Pasting
 _NAME_WIDTH = max(map(len, KINDS)) + 2
 
 
-class Kinds(Picker[None]):
+class Kinds(Picker[Kind[Any], None]):
     """The kinds of search; choosing one opens the form.
 
     With `back`, the form was open before, and opens again if no kind is chosen.
@@ -30,6 +30,7 @@ class Kinds(Picker[None]):
 
     scope = "kinds"
     BINDINGS: ClassVar[list[BindingType]] = bindings("kinds")
+    heading = "lifesat · what to search for"
     prompt = "type to filter, such as orphan"
     nothing = "no kind of search matches"
 
@@ -38,14 +39,7 @@ class Kinds(Picker[None]):
     ) -> None:
         super().__init__()
         self._draft, self._form, self._back = draft, form, back
-        self._kinds: list[Kind[Any]] | None = None
         self._pasting = Pasting(self, self._open)
-
-    def on_mount(self) -> None:
-        """Show all kinds, with the cursor on that of the draft."""
-        super().on_mount()
-        self.laid_out()
-        self.refilter()
 
     def on_unmount(self) -> None:
         """Keep the form that was open before if the application ends here."""
@@ -53,33 +47,23 @@ class Kinds(Picker[None]):
             with suppress(UserError, OSError):
                 keep_form(self._draft)
 
-    def laid_out(self) -> None:
-        """Fit the title."""
-        self.set_title("lifesat · what to search for")
+    def matching(self, typed: str) -> list[Kind[Any]]:
+        """Return the kinds whose name, words or command have all words of the filter."""
+        return [kind for kind in KINDS.values() if has_words(typed, _words(kind))]
 
-    def refilter(self) -> None:
-        """Show the kinds whose name, words or command have all words of the filter."""
-        words = self.typed.lower().split()
-        kinds = [kind for kind in KINDS.values() if all(word in _words(kind) for word in words)]
-        if kinds == self._kinds:
-            return
-        # The best match begins with what was typed; without a filter, the cursor stays.
+    def first_place(self, rows: Sequence[Kind[Any]]) -> int:
+        """Return the place of the kind whose name begins with the filter, or of the chosen one."""
+        typed = self.typed.lower().split()
         chosen = self.chosen or self._draft.search
-        first = next((k for k in kinds if words and k.name.startswith(words[0])), None)
-        chosen = first or (chosen if chosen in kinds else kinds[0] if kinds else chosen)
-        self._kinds = kinds
-        self.menu.show([self._row(kind) for kind in kinds], kinds.index(chosen) if kinds else 0)
-        self.describe()
+        names = [kind.name for kind in rows]
+        begun = (place for place, name in enumerate(names) if typed and name.startswith(typed[0]))
+        return next(begun, names.index(chosen.name) if chosen in rows else 0)
 
-    def _row(self, kind: Kind[Any]) -> str:
-        dots = self.lifesat.pictures != "ascii" or isinstance(kind.emblem, str)
-        shown = icon(kind.emblem) if dots else ""
-        return f"{shown:<{ICON_WIDTH}}  {kind.name:<{_NAME_WIDTH}}{kind.description}"
-
-    @property
-    def chosen(self) -> Kind[Any] | None:
-        """The kind under the cursor."""
-        return self._kinds[self.menu.place] if self._kinds else None
+    def text(self, row: Kind[Any]) -> str:
+        """Return the icon of a kind, its name and what it finds."""
+        dots = self.lifesat.pictures != "ascii" or isinstance(row.emblem, str)
+        shown = icon(row.emblem) if dots else ""
+        return f"{shown:<{ICON_WIDTH}}  {row.name:<{_NAME_WIDTH}}{row.description}"
 
     def describe(self) -> None:
         """Show the picture of the kind, what it finds, and its command."""
@@ -89,11 +73,9 @@ class Kinds(Picker[None]):
         panel.set_titles(kind.name if kind else "", f"lifesat {kind.command}" if kind else "")
         self._write("#about", kind.details if kind else "")
 
-    def do_choose(self) -> None:
-        """Open the form for the kind under the cursor."""
-        self.refilter()
-        if self.chosen is not None:
-            self._open(replace(self._draft, kind=self.chosen.name))
+    def take(self, row: Kind[Any]) -> None:
+        """Open the form for the kind."""
+        self._open(replace(self._draft, kind=row.name))
 
     def take_pasted(self, text: str) -> None:
         """Open the form with what was pasted, of the kind under the cursor if that takes it."""
@@ -118,4 +100,4 @@ class Kinds(Picker[None]):
 
 
 def _words(kind: Kind[Any]) -> str:
-    return f"{kind.name} {kind.description} {kind.command} {kind.details}".lower()
+    return f"{kind.name} {kind.description} {kind.command} {kind.details}"

@@ -12,6 +12,7 @@ from lifesat.problems.problem import Problem
 from ..board.panel import BoardPanel
 from ..board.pictures import STYLES
 from ..kinds.display import Display
+from ..shared.actions import WAYS
 from ..shared.file_names import free_path
 from ..shared.screen import Base, Part
 from .actions import JobActions
@@ -143,26 +144,11 @@ class Film(Part):
         self.screen.say({"auto": "pictures: automatic"}.get(style, f"pictures: {style}"))
         self._draw()
 
-    def _pan(self, dx: int, dy: int) -> None:
+    def do_pan(self, way: str) -> None:
+        """Scroll the pictures left, right, up or down."""
         for panel in self.screen.query(BoardPanel):
-            panel.pan(dx, dy)
+            panel.pan(*WAYS[way])
         self._titles()
-
-    def do_pan_left(self) -> None:
-        """Scroll left."""
-        self._pan(-1, 0)
-
-    def do_pan_right(self) -> None:
-        """Scroll right."""
-        self._pan(1, 0)
-
-    def do_pan_up(self) -> None:
-        """Scroll up."""
-        self._pan(0, -1)
-
-    def do_pan_down(self) -> None:
-        """Scroll down."""
-        self._pan(0, 1)
 
 
 class OneSolution(Part):

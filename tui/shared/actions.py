@@ -68,6 +68,10 @@ NUMBERED = (
 """The kinds of search with a key of their own in the list of jobs: 1 to 9, then 0."""
 
 
+WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+"""The arguments of actions that go somewhere, each with its columns and rows."""
+
+
 @dataclass(frozen=True)
 class Action:
     """An action and its keys."""
@@ -232,10 +236,14 @@ ACTIONS = (
     Action("back", ("comma",), "back", "show the previous generation", _PLAYED, "earlier"),
     Action("first", ("home",), "first", "show the first solution", ("job",), "solution"),
     Action("last", ("end",), "last", "show the last solution so far", ("job",), "solution"),
-    Action("pan_left", ("H",), "", "scroll the picture left", _STEPS),
-    Action("pan_down", ("J",), "", "scroll the picture down", _STEPS),
-    Action("pan_up", ("K",), "", "scroll the picture up", _STEPS),
-    Action("pan_right", ("L",), "", "scroll the picture right", _STEPS),
+    Action("pan_left", ("H",), "", "scroll the picture left", _STEPS,
+           method="pan", argument="left"),
+    Action("pan_down", ("J",), "", "scroll the picture down", _STEPS,
+           method="pan", argument="down"),
+    Action("pan_up", ("K",), "", "scroll the picture up", _STEPS,
+           method="pan", argument="up"),
+    Action("pan_right", ("L",), "", "scroll the picture right", _STEPS,
+           method="pan", argument="right"),
     Action("quit", ("q",), "quit", "quit the application; searches continue",
            (*_ANY_JOB, "gallery")),
     Action("leave", ("escape",), "back", "return to the previous screen",
@@ -264,14 +272,22 @@ ACTIONS = (
     Action("cell", ("space",), "live/dead", "toggle the cell between live and dead", ("draw",)),
     Action("unknown", ("u", "question_mark"), "unknown",
            "toggle the cell between unknown and dead", ("draw",)),
-    Action("cursor_left", ("left", "h"), "", "move one cell left", ("draw",)),
-    Action("cursor_down", ("down", "j"), "", "move one cell down", ("draw",)),
-    Action("cursor_up", ("up", "k"), "", "move one cell up", ("draw",)),
-    Action("cursor_right", ("right", "l"), "", "move one cell right", ("draw",)),
-    Action("wider", ("greater_than_sign",), "wider", "add a column on the right", ("draw",)),
-    Action("narrower", ("less_than_sign",), "narrower", "remove the last column", ("draw",)),
-    Action("taller", ("plus",), "taller", "add a row at the bottom", ("draw",)),
-    Action("shorter", ("minus",), "shorter", "remove the last row", ("draw",)),
+    Action("cursor_left", ("left", "h"), "", "move one cell left", ("draw",),
+           method="cursor", argument="left"),
+    Action("cursor_down", ("down", "j"), "", "move one cell down", ("draw",),
+           method="cursor", argument="down"),
+    Action("cursor_up", ("up", "k"), "", "move one cell up", ("draw",),
+           method="cursor", argument="up"),
+    Action("cursor_right", ("right", "l"), "", "move one cell right", ("draw",),
+           method="cursor", argument="right"),
+    Action("wider", ("greater_than_sign",), "wider", "add a column on the right", ("draw",),
+           method="resize", argument="wider"),
+    Action("narrower", ("less_than_sign",), "narrower", "remove the last column", ("draw",),
+           method="resize", argument="narrower"),
+    Action("taller", ("plus",), "taller", "add a row at the bottom", ("draw",),
+           method="resize", argument="taller"),
+    Action("shorter", ("minus",), "shorter", "remove the last row", ("draw",),
+           method="resize", argument="shorter"),
     Action("clear", ("x",), "clear", "make all cells dead", ("draw",)),
     Action("whole", ("w",), "whole board", "make the whole board the target, or not", ("draw",)),
     Action("undo_drawing", ("z", "ctrl+u"), "undo", "undo the last change", ("draw",), "done"),

@@ -8,7 +8,7 @@ from textual.binding import BindingType
 
 from .actions import Action, of
 from .keys import bindings
-from .picker import Picker
+from .picker import Picker, has_words
 from .screen import Base
 
 # As wide as most keys; the names stand below each other.
@@ -27,11 +27,12 @@ class Entry:
     theme: str = ""
 
 
-class Palette(Picker[Entry]):
+class Palette(Picker[Entry, Entry]):
     """The actions of the screen `below`, and all themes; the result is the entry to perform."""
 
     scope = "palette"
     BINDINGS: ClassVar[list[BindingType]] = bindings("palette")
+    heading = "lifesat · actions"
     prompt = "type to filter, such as export or theme"
     nothing = "no action matches"
     pictured = False
@@ -46,35 +47,19 @@ class Palette(Picker[Entry]):
             current = " (the current one)" * (name == theme)
             self._entries.append(Entry("", f"theme: {name}{current}", theme=name))
         self._entries.append(Entry("", f"{PICTURE}: save it as SVG"))
-        self._shown: list[Entry] | None = None
 
-    def on_mount(self) -> None:
-        """Show everything."""
-        super().on_mount()
-        self.laid_out()
-        self.refilter()
+    def matching(self, typed: str) -> list[Entry]:
+        """Return the entries that have all words; those that begin with them come first."""
+        shown = [entry for entry in self._entries if has_words(typed, entry.words)]
+        return sorted(shown, key=lambda entry: not entry.words.lower().startswith(typed.lower()))
 
-    def laid_out(self) -> None:
-        """Fit the title."""
-        self.set_title("lifesat · actions")
+    def text(self, row: Entry) -> str:
+        """Return the key and the words of an entry."""
+        return f"{row.key:<{_KEY_WIDTH}}{row.words}"
 
-    def refilter(self) -> None:
-        """Show the entries that have all words of the filter; those that begin with it first."""
-        typed = self.typed.lower()
-        shown = [e for e in self._entries if all(w in e.words.lower() for w in typed.split())]
-        shown.sort(key=lambda entry: not entry.words.lower().startswith(typed))
-        if shown != self._shown:
-            self._shown = shown
-            self.menu.show([f"{entry.key:<{_KEY_WIDTH}}{entry.words}" for entry in shown])
-
-    def describe(self) -> None:
-        """Show nothing else."""
-
-    def do_choose(self) -> None:
-        """Return the entry under the cursor."""
-        self.refilter()
-        if self._shown:
-            self.dismiss(self._shown[self.menu.place])
+    def take(self, row: Entry) -> None:
+        """Return the entry."""
+        self.dismiss(row)
 
 
 def _words(action: Action) -> str:

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -99,18 +99,25 @@ class Menu(Static):
         self.update(text, layout=False)
 
 
+Row = TypeVar("Row")
 Result = TypeVar("Result")
 
 
-class Picker(Base[Result]):
+class Picker(Base[Result], Generic[Row, Result]):
     """A list with a line that filters it, and a picture of the row under the cursor."""
 
     AUTO_FOCUS = "#filter"
-    # The placeholder of the line, and the text of the list if nothing matches.
+    # The title, the placeholder of the line, and the text of the list if nothing matches.
+    heading: str
     prompt: str
     nothing: str
     # Whether there are pictures.
     pictured = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        # The rows that are shown; None before the list is filtered for the first time.
+        self._rows: Sequence[Row] | None = None
 
     def contents(self) -> Iterable[Widget]:
         """Return the filter, the list, the picture, and words about the row under the cursor."""
@@ -121,9 +128,30 @@ class Picker(Base[Result]):
                 yield BoardPanel(id="example")
         yield Static("", id="about", markup=False)
 
+    def on_mount(self) -> None:
+        """Show all rows."""
+        super().on_mount()
+        self.laid_out()
+        self.refilter()
+
+    def laid_out(self) -> None:
+        """Fit the title."""
+        self.set_title(self.heading)
+
+    @abstractmethod
+    def matching(self, typed: str) -> Sequence[Row]:
+        """Return the rows that match the filter."""
+
+    @abstractmethod
+    def text(self, row: Row) -> str:
+        """Return the text of a row."""
+
+    def first_place(self, rows: Sequence[Row]) -> int:  # noqa: ARG002
+        """Return where the cursor stands among rows that are shown anew."""
+        return 0
+
     @property
-    def menu(self) -> Menu:
-        """The list."""
+    def _menu(self) -> Menu:
         return self.query_one(Menu)
 
     @property
@@ -131,11 +159,20 @@ class Picker(Base[Result]):
         """The text of the filter."""
         return self.query_one("#filter", Input).value
 
-    @abstractmethod
+    @property
+    def chosen(self) -> Row | None:
+        """The row under the cursor."""
+        return self._rows[self._menu.place] if self._rows else None
+
     def refilter(self) -> None:
         """Show the rows that match the filter, unless they are shown already."""
+        rows = self.matching(self.typed)
+        if rows != self._rows:
+            place = self.first_place(rows)
+            self._rows = rows
+            self._menu.show([self.text(row) for row in rows], place)
+            self.describe()
 
-    @abstractmethod
     def describe(self) -> None:
         """Show the picture and the words of the row under the cursor."""
 
@@ -148,12 +185,12 @@ class Picker(Base[Result]):
     def action_row(self, by: int) -> None:
         """Move the cursor by rows."""
         self.refilter()
-        self.menu.go(self.menu.place + by)
+        self._menu.go(self._menu.place + by)
         self.describe()
 
     def action_page(self, by: int) -> None:
         """Move the cursor by pages."""
-        self.action_row(by * self.menu.page)
+        self.action_row(by * self._menu.page)
 
     def action_complete(self) -> None:
         """Put the row under the cursor into the line; does nothing for most lists."""
@@ -166,6 +203,24 @@ class Picker(Base[Result]):
         """Choose the row that was clicked."""
         self.do_choose()
 
-    @abstractmethod
     def do_choose(self) -> None:
         """Choose the row under the cursor."""
+        self.refilter()
+        chosen = self.chosen
+        if chosen is not None:
+            self.take(chosen)
+
+    @abstractmethod
+    def take(self, row: Row) -> None:
+        """Take the row that was chosen."""
+
+
+def has_words(typed: str, text: str) -> bool:
+    """Return whether a text has all words of a filter.
+
+    Examples
+    --------
+    >>> has_words("LIFE still", "still lifes"), has_words("ship", "still lifes")
+    (True, False)
+    """
+    return all(word in text.lower() for word in typed.lower().split())

@@ -198,8 +198,8 @@ class Orphans(Kind[Predecessor]):
         return OrphanSearch(problem, proof_file(values), **asked)
 
     def options(self, values: Values) -> Options:
-        """Return how to search; the query has the seed."""
-        return replace(super().options(values), limit=None, seed=0)
+        """Return how to search, without a limit."""
+        return replace(super().options(values), limit=None)
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 # The tests of `make test`, which need nothing but Python and make, and the files that may have some.
 QUICK := quick and not weekly
-QUICK_FILES = $$(grep -rlw quick --include 'test_*.py' tests)
+QUICK_FILES = $$(grep -rlwE 'quick|quick_first' --include 'test_*.py' tests)
 # More options of pytest.
 PYTEST_OPTIONS ?=
 PYTEST := $(VENV)/bin/python -m pytest -n auto $(PYTEST_OPTIONS)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.defaults import ORPHAN_BEAM, ORPHAN_CRITERIA
-from lifesat.engines.compiler import can_compile
+from lifesat.engines.compiler import can_compile, compiles_first
 from lifesat.engines.options import Options
 from lifesat.engines.sat.memory import check
 from lifesat.errors import StoppedError, UserError
@@ -142,7 +142,9 @@ class OrphanSearch(OneAnswer):
 
         profiles, (width, height) = self._profiles, self._size
         where = f"search {known.restarts + 1:,} of {self.restarts + 1:,}: "
-        run.phase = f"{where}weighing {profiles.number:,} endings"
+        first = compiles_first("orphans/profiles")
+        doing = "compiling loops, once" if first else f"weighing {profiles.number:,} endings"
+        run.phase = f"{where}{doing}"
         yield run.progress()
         beam = self._beam(known.restarts, memory_limit(run.options.memory))
         reached = None

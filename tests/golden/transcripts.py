@@ -17,6 +17,7 @@ _SECONDS = 300
 _PROGRESS = re.compile(
     r"""^(?:\{"v":\ 1,\ "type":\ "(?:log|progress|samples|sweep)".*
         |\{"v":\ 1,\ "type":\ "(?:forced|known)".*"unsettled":.*\n(?=.*"unsettled":)
+        |the\ loops\ of\ .*\ are\ compiled\ first,\ .*
         |[\d,]+\ of\ [\d,]+\ cells,\ .*\ left,\ .*
         |[^{\n]*,\ the\ [a-z\ ]*\ so\ far
         |\d+\ generations?\ back\ \(.*\ s\))\n?""",
@@ -26,6 +27,7 @@ _COUNTS = "(?:known_|solver )?conflicts|bound|members|process|seconds|nogoods|wo
 _CHANGING = (
     (re.compile(r'("(?:bound|seconds|conflicts|workers)": )[\d.e+-]+'), r"\1N"),
     (re.compile(rf"^({_COUNTS}): [\d.,e+-]+$", re.MULTILINE), r"\1: N"),
+    (re.compile(r"^parts: (\d+) of \1 done$", re.MULTILINE), "parts: N of N done"),
     (re.compile(r"\b\d+(\.\d+)? (s|ms|min|minutes?|seconds?)\b"), r"N \2"),
     (re.compile(r"  [\d,.]+ +\d+:\d\d\b"), "  RATE  TIME"),
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?"), "DATE"),

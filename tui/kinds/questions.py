@@ -185,6 +185,7 @@ class Orphans(Kind[Predecessor]):
     problem_class = Predecessor
     queries = (OrphanSearch,)
     display = OrphansDisplay()
+    sized_by = "the cells that are chosen"
     fields = (NAME, replace(BOX, default="8,16"), *_ORPHANS, TIME_LIMIT, _PROOF, _ORPHANS_RULE,
               SEED, ENCODING, _PROVER, WORKERS)  # fmt: skip
 

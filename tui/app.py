@@ -27,6 +27,7 @@ from lifesat.system.processes import safe_path
 
 from .form.costs import best_rate
 from .form.recognise import draft_of_file, is_text_of_a_search
+from .form.screen import New
 from .job.screen import job_screen
 from .jobs.screen import Jobs
 from .jobs.watch import JobsListed, JobsUnread, JobsWatch
@@ -222,8 +223,6 @@ class LifesatApp(InOrder[None]):
 
     def _show_first(self, name: str) -> None:
         """Show the job of this name, or the form with the file; raise UserError without either."""
-        from .form.screen import New
-
         try:
             self.push_screen(job_screen(Job(name)))
         except UserError as error:

@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from lifesat.jobs.job import Job
 from lifesat.puzzles.sudoku.problem import Sudoku
-from lifesat_tui.job.exports import export
+from lifesat_tui.job.actions import export
 from lifesat_tui.job.solutions import View
 from tests.support import drawn
 from tests.support.application import assert_says, assert_shows, drive, finished, until

@@ -11,8 +11,7 @@ from lifesat.jobs.job import Job
 from lifesat_tui.form.draft import Draft, check
 from lifesat_tui.form.recognise import file_preview, recognised_file
 from lifesat_tui.form.screen import New
-from lifesat_tui.job.actions import _path_error
-from lifesat_tui.job.exports import export
+from lifesat_tui.job.actions import _path_error, export
 from lifesat_tui.jobs.begin import beginning
 from lifesat_tui.shared.dialogs import file_error
 from lifesat_tui.shared.file_names import file_completion, file_named, file_path

@@ -13,8 +13,7 @@ from lifesat_tui.form.kept import read_unfinished
 from lifesat_tui.form.kinds_list import Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen
-from lifesat_tui.jobs.deleted import DeletedJobs
-from lifesat_tui.jobs.screen import Jobs
+from lifesat_tui.jobs.screen import DeletedJobs, Jobs
 from tests.support.application import (
     TUB,
     assert_hides,

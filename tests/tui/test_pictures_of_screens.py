@@ -74,7 +74,10 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
     # That folder cannot be written.
     proof = str(home.parent / "one.drat")
-    monkeypatch.setattr("lifesat_tui.kinds.questions.proof_file", lambda _: proof)
+    monkeypatch.setattr(
+        "lifesat_tui.kinds.questions.proof_file",
+        lambda values: proof if values.get("proof") else "",
+    )
 
 
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
@@ -295,7 +298,10 @@ def test_the_files_and_the_editor(
     monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
     # That folder cannot be written.
     proof = str(home.parent / "one.drat")
-    monkeypatch.setattr("lifesat_tui.kinds.questions.proof_file", lambda _: proof)
+    monkeypatch.setattr(
+        "lifesat_tui.kinds.questions.proof_file",
+        lambda values: proof if values.get("proof") else "",
+    )
     (tmp_path / "glider.rle").write_text("x = 3, y = 3\nbo$2bo$3o!\n")
     (tmp_path / "patterns").mkdir()
     check_pictures(

@@ -12,7 +12,7 @@ from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat_tui.form.costs import cost, warning
 from lifesat_tui.form.draft import Draft, check, draft_of
-from lifesat_tui.job.exports import export
+from lifesat_tui.job.actions import export
 from tests.support.application import TUB, assert_says, assert_shows, drive, finished
 
 if TYPE_CHECKING:

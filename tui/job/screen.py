@@ -26,6 +26,7 @@ from ..board.panel import BoardPanel
 from ..board.pictures import extent
 from ..form.costs import best_rate, cost
 from ..form.draft import draft_about
+from ..form.screen import New
 from ..kinds.display import describe_board
 from ..kinds.registry import display_of
 from ..shared.actions import BY_NAME
@@ -709,8 +710,6 @@ class JobScreen(Base[None]):
         self._start_about("count")
 
     def _start_about(self, kind: str) -> None:
-        from ..form.screen import New
-
         problem = self.problem
         draft = draft_about(kind, self.job.name, problem) if has_exact_map(problem) else None
         if draft is not None:

@@ -1,6 +1,8 @@
-"""The list of all jobs."""
+"""The list of all jobs, and that of the deleted ones."""
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import ClassVar
 
 from textual import on
@@ -13,17 +15,18 @@ from lifesat.errors import UserError
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.summary import Summary
-from lifesat.jobs.trash import Deleted, deleted_jobs
+from lifesat.jobs.trash import KEPT_SECONDS, Deleted, deleted_jobs
 from lifesat.system.printing import printable
 
 from ..form.recognise import Pasting
 from ..form.screen import START
 from ..shared.actions import BY_NAME, Action, Scope, beside_the_line, of
 from ..shared.keys import bindings
+from ..shared.picker import Picker, has_words
+from ..shared.progress_text import duration
 from ..shared.screen import Base
 from ..shared.settings import JobOrder, remember
 from .begin import Begin, BeginPanel, beginning, draft_of_target, words_about
-from .deleted import DeletedJobs
 from .job_list import ORDERS, FilterLine, Headings, JobList, Rows, Seen
 from .preview import Preview, PreviewRead, PreviewReader
 from .selecting import SelectedJobs
@@ -432,3 +435,42 @@ class Jobs(Base[None]):
 def _restore(deleted: Deleted) -> str:
     deleted.restore()
     return f"restored {printable(deleted.name)}"
+
+
+class DeletedJobs(Picker[Deleted, Deleted]):
+    """The deleted jobs that are still kept, latest first; the result is one to restore."""
+
+    scope = "deleted"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("deleted")
+    heading = "lifesat · deleted jobs"
+    prompt = "type to filter by name"
+    nothing = "no deleted job matches"
+    pictured = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept = deleted_jobs()
+        if not self._kept:
+            self.nothing = "no job was deleted in the last seven days"
+
+    def matching(self, typed: str) -> list[Deleted]:
+        """Return the jobs whose names have all words of the filter."""
+        return [each for each in self._kept if has_words(typed, each.name)]
+
+    def text(self, row: Deleted) -> str:
+        """Return when a job was deleted, and its name."""
+        return f"{datetime.fromtimestamp(row.time / 1e9):%Y-%m-%d %H:%M}  {row.name}"
+
+    def describe(self) -> None:
+        """Show how long the job is kept."""
+        if self.chosen is None:
+            self._write("#about", "")
+            return
+        left = max(0.0, KEPT_SECONDS - (time.time_ns() - self.chosen.time) / 1e9)
+        choose = self.key_labels["choose"]
+        words = f"{choose} restores {printable(self.chosen.name)}; it is kept for {duration(left)}"
+        self._write("#about", words)
+
+    def take(self, row: Deleted) -> None:
+        """Return the job to restore."""
+        self.dismiss(row)

@@ -1,1 +1,1 @@
-"""The kinds of search that the form offers, one file each, but for those of plug-ins."""
+"""The kinds of search: their forms, and how their solutions and answers are shown."""

@@ -1,1 +1,1 @@
-"""The kinds of search about puzzles."""
+"""The kinds of search about puzzles, which a plug-in names."""

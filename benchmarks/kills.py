@@ -33,6 +33,7 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
@@ -59,6 +60,7 @@ PROBLEMS: dict[str, Problem] = {
         PseudoStillLife(8, 5),
         Oscillator(7, 6, 2),
         Spaceship(8, 8, 4, (1, 1)),
+        Replicator(5, 3, 2, (1, 0), rule_name="B2/S"),
         Agar(6, 5),
         SpaceTimeSearch((("* * * * *",) * 4,) * 2),
         Completion((("===.====",) + ("=" * 8,) * 4,)),

@@ -20,6 +20,7 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor, RequiredCells
 from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
@@ -54,6 +55,7 @@ LARGE = [
     Oscillator(15, 15, 4, symmetry="D8"),
     Spaceship(12, 12, 4, shift=(1, 1)),
     Spaceship(12, 12, 4, shift=(2, 0), glide="flip_y"),
+    Replicator(12, 12, 4, (1, 1)),
     Agar(12, 12),
     Agar(9, 10, 4, (3, 2), min_population=20, max_population=60),
     Eater(14, 14, 9),

@@ -63,7 +63,8 @@ class _Member:
         """Submit a function and its arguments to the process, or to a new one if it has died."""
         future: Future[Any] = Future()
         with self._lock:
-            if self.worker.ended:
+            if self.worker.ended or not self.worker.process.is_alive():
+                self._tasks.put(None)
                 self._start()
             self._tasks.put((future, call))
         self._submitted.append(future)

@@ -2,12 +2,14 @@
 
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import BrokenExecutor, CancelledError
 from multiprocessing.connection import Connection
 from pathlib import Path
+from pickle import PicklingError
 
 import pytest
 
@@ -51,6 +53,23 @@ def test_a_process_that_dies_while_it_writes_a_result() -> None:
     with Pool(1) as pool:
         lost = pool.submit(die_while_writing)
         assert isinstance(lost.exception(timeout=PATIENCE_SECONDS), BrokenExecutor)
+        assert pool.submit(abs, -1).result(timeout=PATIENCE_SECONDS) == 1
+
+
+def test_an_idle_process_that_dies_is_replaced_before_the_next_task() -> None:
+    with Pool(1) as pool:
+        os.kill(pool.submit(os.getpid).result(timeout=PATIENCE_SECONDS), signal.SIGKILL)
+        while multiprocessing.active_children():
+            time.sleep(0.01)
+        assert pool.submit(abs, -1).result(timeout=PATIENCE_SECONDS) == 1
+
+
+def test_errors_of_tasks_and_tasks_that_cannot_be_sent() -> None:
+    with Pool(1) as pool:
+        with pytest.raises(ValueError, match="int"):
+            pool.submit(int, "x").result(timeout=PATIENCE_SECONDS)
+        with pytest.raises((AttributeError, PicklingError), match="pickle"):
+            pool.submit(lambda: 1).result(timeout=PATIENCE_SECONDS)
         assert pool.submit(abs, -1).result(timeout=PATIENCE_SECONDS) == 1
 
 

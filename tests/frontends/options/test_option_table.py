@@ -27,6 +27,7 @@ DIFFERENT: dict[tuple[str, str], Any] = {
     ("agars", "up_to_symmetry"): True,  # the command lists agars up to symmetry, without an option
     ("agars", "rule"): LIFE,
     ("oscillators", "rule"): LIFE,
+    ("replicators", "rule"): LIFE,
     ("spaceships", "rule"): LIFE,
     ("still_lifes", "rule"): LIFE,
     ("predecessors", "require"): (),  # cells, not a file

@@ -210,7 +210,7 @@ class Replicators(BoxKind[Replicator]):
         "Patterns that become two copies of themselves, on opposite sides, and nothing else. There "
         "are many under HighLife and other rules with B6."
     )
-    emblem = emblem("..OOO", ".O..O", "O...O", "O..O.", "OOO..")
+    emblem = emblem(".OO..OO.", "O.O..O.O", "OOO..OOO")
     command = "replicators"
     problem_class = Replicator
     display = MovedDisplay()

@@ -24,7 +24,7 @@ WORK = {
     "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.encode"),
     "decode": (["decode", "block.rle", "model", "-m0", "-o", "out"], "cli.decode.read_model"),
     "convert": (["convert", "tub.rle", "out", "--evolve", "9"], "life.pattern.Pattern.evolve"),
-    "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "out"], "knuth.writing.symbolic"),
+    "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "out"], "knuth.program.symbolic"),
     "sudoku": (["sudoku", "sudoku.txt", "-o", "out"], "puzzles.commands._answered"),
     "still lifes": (["still-lifes", "3,3", "-o", "out"], "queries.solving.search_of"),
     "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "queries.orphan.MinimalOrphan.steps"),

@@ -63,6 +63,8 @@ class OneByOne(Engine):
         """Return a new search, which accepts neither a cube nor known solutions."""
         from lifesat.engines.rewinds.search import RewindSolver  # noqa: PLC0415  # slow to load
 
+        if not supports_rewind(setup.problem):
+            raise TypeError(f"{setup.problem.nouns} are not found one generation at a time")
         search = RewindSolver(setup, known)
         search.narrow(cube)
         return search

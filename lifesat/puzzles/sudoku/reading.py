@@ -411,8 +411,7 @@ def parts(text: str) -> Iterator[Part]:
     and then A to Z, or numbers with spaces or commas between them; one of ``.0_*``, or nothing
     between commas, is an empty cell. Spaces, bars and commas between characters, separators of rows
     in one line, rulers of ``-=+``, empty lines, and what follows a ``#`` are ignored. The lists,
-    tables and addresses of other programs are read as `lifesat.puzzles.sudoku.files`
-    describes.
+    tables and addresses of other programs are read too; see `listed_rows`.
     """
     found = listed_rows(text) or wrapped_rows(text) or [*rows(text)]
     if not found:

@@ -13,7 +13,6 @@ from lifesat.engines.choice import portfolio_members, setup_of
 from lifesat.engines.options import Options
 from lifesat.engines.rewinds.engine import ONE_BY_ONE, rewind_variants, supports_rewind
 from lifesat.engines.rewinds.search import RewindSolver
-from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.portfolio import fitting_setups
 from lifesat.engines.sat.search import no_solutions, pack
 from lifesat.engines.sat.solver_setup import SolverSetup
@@ -116,10 +115,7 @@ def test_conditions_on_the_first_generation(conditions: dict[str, object]) -> No
     with_them = Predecessor(TUB, 8, "free", **conditions)  # type: ignore[arg-type]
     assert not supports_rewind(with_them)
     with pytest.raises(TypeError):
-        RewindSolver(
-            SolverSetup(with_them, "truth_table", "cadical195", ONE_FORMULA),
-            no_solutions(with_them),
-        )
+        SolverSetup(with_them, "truth_table", "cadical195", ONE_BY_ONE).new_solver()
 
 
 @pytest.mark.quick

@@ -96,7 +96,7 @@ def test_tab_takes_one_name_after_another(tub: Job, tmp_path: Path) -> None:
         line = app.screen.query_one(BeginLine)
         await pilot.press("colon", *"orphan")
         # Names that begin with it come first, then those that have it.
-        names = ["orphans.rle", "orphan proof", "minimal orphan"]
+        names = ["orphans.rle", "orphan proof", "orphans", "minimal orphan"]
         await assert_shows("  ".join(names), app, pilot)
         for name in (*names, names[0]):
             await pilot.press("tab")

@@ -107,7 +107,14 @@ class ProgressPanel(Framed, Container):
 
     def on_mount(self) -> None:
         """Let the clock run."""
-        self.set_interval(1.0, self._write_clock)
+        self._ticks = self.set_interval(1.0, self._write_clock)
+
+    def freeze(self, *, frozen: bool) -> None:
+        """Stop the clock, or let it run again."""
+        if frozen:
+            self._ticks.pause()
+        else:
+            self._ticks.resume()
 
     def _write_clock(self) -> None:
         """Write the time, which continues between two reads while a process is running."""

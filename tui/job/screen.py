@@ -685,6 +685,7 @@ class JobScreen(Base[None]):
     def do_freeze(self) -> None:
         """Freeze or unfreeze the display."""
         self._frozen = not self._frozen
+        self.query_one(ProgressPanel).freeze(frozen=self._frozen)
         if self._summary is not None:
             self._show_state(self._summary)
         if self._frozen:

@@ -53,4 +53,4 @@ def run(options: argparse.Namespace) -> int:
         problem, proof_of(options, output=True), options.force,
         options.restarts, options.seed, options.beam, options.fewest,
     )  # fmt: skip
-    return run_search(query, search_options(options), options)
+    return run_search(query, search_options(options, seed=0), options)

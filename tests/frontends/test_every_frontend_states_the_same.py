@@ -154,6 +154,12 @@ CASES = (
         ("minimal orphan", ABOUT),
     ),
     Case(
+        "orphan_search",
+        "orphans 9,14 --restarts 2 --seed 3 --fewest live",
+        lambda: lifesat.find_orphan(9, 14, restarts=2, seed=3, fewest="live"),
+        ("orphans", {"box": "9,14", "restarts": "2", "seed": "3", "fewest": "live"}),
+    ),
+    Case(
         "self_forcing",
         "self-forcing TUB --unknown",
         "is_self_forcing looks for a predecessor that differs",

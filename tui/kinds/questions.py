@@ -199,8 +199,8 @@ class Orphans(Kind[Predecessor]):
         return OrphanSearch(problem, proof_file(values), **asked)
 
     def options(self, values: Values) -> Options:
-        """Return how to search, without a limit."""
-        return replace(super().options(values), limit=None)
+        """Return how to search without a limit; the query has the seed."""
+        return replace(super().options(values), limit=None, seed=0)
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""

@@ -26,6 +26,7 @@ COMMANDS = {
 DIFFERENT: dict[tuple[str, str], Any] = {
     ("agars", "up_to_symmetry"): True,  # the command lists agars up to symmetry, without an option
     ("agars", "rule"): LIFE,
+    ("find_orphan", "rule"): LIFE,
     ("oscillators", "rule"): LIFE,
     ("replicators", "rule"): LIFE,
     ("spaceships", "rule"): LIFE,

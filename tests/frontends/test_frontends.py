@@ -9,7 +9,7 @@ import pytest
 @pytest.mark.parametrize(
     ("module", "absent"),
     [
-        ("lifesat.frontends.options.option", ("argparse", "dataclasses", "numpy", "typing")),
+        ("lifesat.frontends.options.option", ("argparse", "dataclasses", "numpy")),
         ("lifesat.frontends.options.table", ("argparse", "dataclasses", "numpy")),
         ("lifesat.frontends.output.exit_codes", ("argparse", "dataclasses", "numpy", "typing")),
         ("lifesat.frontends.input.target", ("argparse", "pysat", "textual")),

@@ -251,8 +251,8 @@ def replicators(
 
     Examples
     --------
-    >>> next(replicators(3, 1, 1, (1, 0), rule="B1/S", limit=1)).population
-    1
+    >>> next(replicators(5, 3, 2, (1, 0), rule="B2/S", limit=1)).population
+    2
     """
     box = _box_values(width, height, rule, min_population, max_population)
     values = {"symmetry": symmetry, "period": period, "shift": _whole_shift(shift)}

@@ -29,6 +29,22 @@ def compiles_first(module: str) -> bool:
     return written and not any((here / "__pycache__").glob(f"{Path(module).name}.*.{version}.nbi"))
 
 
+# The turns of loops that a process interprets before it loads the compiler, which takes as long.
+_TURNS = 100_000
+_turns = 0
+
+
+def loop(function: _Function, turns: int) -> _Function:
+    """Return a function whose loop takes so many turns: compiled, unless that takes longer.
+
+    The first turns of a process are interpreted, and all where numba is not installed.
+    """
+    global _turns  # noqa: PLW0603
+    _turns += turns
+    quick = _turns <= _TURNS and "numba" not in sys.modules
+    return function if quick or not can_compile() else _compiled_once(function)
+
+
 def compiled(function: _Function) -> _Function:
     """Compile a function at its first call, and keep the machine code for later processes."""
     import numba  # noqa: PLC0415  # takes half a second to load
@@ -41,3 +57,9 @@ def compiled(function: _Function) -> _Function:
     except RuntimeError:  # no folder for the cache can be written
         made = numba.njit(**options)(function)
     return cast("_Function", made)
+
+
+@cache
+def _compiled_once(function: _Function) -> _Function:
+    """Return the compiled function, the same at each call."""
+    return compiled(function)

@@ -12,18 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lifesat.engines.compiler import loop
 from lifesat.engines.frontier import support
 from lifesat.engines.frontier.constraint_state import ConstraintState
+from lifesat.engines.frontier.loops import Keys, add_up
 from lifesat.engines.frontier.plan import Step
-from lifesat.engines.frontier.sparse import Frontier, Keys, Move, move
+from lifesat.engines.frontier.sparse import Frontier, Move, move
 from lifesat.engines.frontier.store import Store
-from lifesat.engines.frontier.weights import Weights, joined, padded, shifted
+from lifesat.engines.frontier.weights import Weights, joined
 
 # The limit on the bytes of a part's children.
 _PART_BYTES = 1 << 26
 # The bytes for each child while a part is processed, and the copies of its weight; merging blocks
 # takes as much for each state.
-_CHILD_BYTES = 48
+_CHILD_BYTES = 32
 _COPIES = 3
 # The number of sampled states between two cuts of a frontier.
 _SAMPLES = 16
@@ -222,15 +224,14 @@ def _next_weights(
 ) -> Weights:
     """Return the weights of the next frontier: the sums of at most `terms` weights each."""
     bits = len(steps)
-    children = moved.children if moved.order is None else moved.children[moved.order]
-    weights = weights.room(terms).select(children >> bits)
-    limbs = weights.limbs
+    cells = np.zeros(1 << bits if by_population else 0, dtype=np.int64)
     if by_population:
         for k, step in enumerate(reversed(steps)):
-            live = ((children >> k) & 1).astype(bool)
-            higher = padded(limbs, step.cells)
-            higher[:, :, live] = shifted(limbs[:, :, live], step.cells)
-            limbs = higher
-    if len(moved.starts) < len(children):
-        limbs = np.add.reduceat(limbs, moved.starts, axis=2, dtype=limbs.dtype)
-    return Weights(limbs, weights.ceiling * terms)
+            cells += step.cells * (np.arange(1 << bits) >> k & 1)
+    before = weights.room(terms)
+    populations, limbs, _ = before.limbs.shape
+    shape = populations + int(cells.max(initial=0)), limbs, len(moved.starts)
+    sums = np.zeros(shape, dtype=np.uint64)
+    turns = populations * limbs * len(moved.children)
+    loop(add_up, turns)(before.limbs, moved.children, moved.starts, bits, cells, sums)
+    return Weights(sums, before.ceiling * terms)

@@ -1,8 +1,6 @@
 """Sparse frontiers: the states that occur, as sorted integers.
 
-A state has one bit for each unknown of the frontier; the first one visited is the highest bit. So
-the children of a sorted frontier are sorted, and forgetting the first unknowns leaves a few sorted
-runs, which a stable sort merges at little more than the cost of a copy.
+A state has one bit for each unknown of the frontier; the first one visited is the highest bit.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,19 +10,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.engines.compiler import loop
 from lifesat.engines.frontier.constraint_state import ConstraintState
+from lifesat.engines.frontier.loops import Indices, Keys, Masks, Runs, masks_of, merge
 from lifesat.engines.frontier.plan import Check, Step
 from lifesat.engines.frontier.support import OutOfReachError
 
 # The states of wider frontiers do not fit a 64-bit integer.
 MAX_WIDTH = 62
 
-# Limits on a batch: its steps, whose children have one byte each in a table entry of at most eight
-# bytes, and the unknowns that its checks depend on, which index the table.
+# Limits on a batch: its steps, whose children have a bit each in a byte, and the unknowns that its
+# checks depend on, which index a table.
 _MOST_STEPS = 3
 _MOST_DEPENDENCIES = 15
 
-Keys = NDArray[np.int64]
+# No order: runs follow each other as they are.
+_NO_ORDER = np.empty(0, dtype=np.int64)
 
 
 class Frontier(NamedTuple):
@@ -40,23 +41,21 @@ class Move(NamedTuple):
     """The transition from a frontier to the next one."""
 
     frontier: Frontier
-    # The children that pass the checks, ascending: the index of the parent state, followed by a bit
-    # for each step, the first step as the highest bit.
-    children: NDArray[np.intp]
-    # A permutation of `children` that groups children with equal states, or None if no two can be
-    # equal.
-    order: NDArray[np.intp] | None
-    # Where each state of the next frontier starts in `order`.
-    starts: NDArray[np.intp]
+    # The children that pass the checks, grouped by their state in the next frontier: the index of
+    # the parent state, followed by a bit for each step, the first step as the highest bit.
+    children: Indices
+    # Where the children of each state of the next frontier begin.
+    starts: Indices
+    # For each state, which of its children pass the checks, a bit for each.
+    masks: Masks
+    # Where the runs of states end that have at most one child in common with a next state each, in
+    # the same order; None if there are no such runs.
+    ends: Keys | None
 
     def targets(self) -> NDArray[np.int32]:
-        """Return, for each child, the index of its state in the next frontier."""
-        targets = np.arange(len(self.children), dtype=np.int32)
-        if self.order is not None:
-            first = np.zeros(len(self.children), dtype=np.int32)
-            first[self.starts] = 1
-            targets[self.order] = np.cumsum(first) - 1
-        return targets
+        """Return, for each entry of `children`, the index of its state in the next frontier."""
+        sizes = np.diff(self.starts, append=len(self.children))
+        return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
 
 
 def batch_steps(steps: Sequence[Step], at: int) -> tuple[Step, ...]:
@@ -79,47 +78,97 @@ def move(
     bits.
     """
     held, keys = frontier
-    bits = len(steps)
     most = MAX_WIDTH - (0 if constraints is None else constraints.bits)
-    if len(held) + bits > most:
+    if len(held) + len(steps) > most:
         raise OutOfReachError(f"the frontier is wider than {most} cells")
-    children = _children(frontier, steps)
-    keys = (keys[children >> bits] << bits) | (children & ((1 << bits) - 1))
-    held = (*held, *(step.unknown for step in steps))
-    if constraints is not None:
-        constraint_states = constraints.after(keys >> len(held), steps[0], children & 1)
-        kept = constraints.open(constraint_states)
-        keys = ((constraint_states << len(held)) | (keys & ((1 << len(held)) - 1)))[kept]
-        children = children[kept]
+    masks, total = _masks(frontier, steps)
     forgotten = {unknown for step in steps for unknown in step.forgotten}
-    if not forgotten:
-        return Move(Frontier(held, keys), children, None, np.arange(len(keys)))
-    for top, length in _runs([_place(held, unknown) for unknown in held if unknown in forgotten]):
-        place = top - length + 1
-        keys = ((keys >> (top + 1)) << place) | (keys & ((1 << place) - 1))
-    held = tuple(unknown for unknown in held if unknown not in forgotten)
+    after = (*held, *(step.unknown for step in steps))
+    next_held = tuple(unknown for unknown in after if unknown not in forgotten)
+    if constraints is not None:
+        return _constrained(frontier, steps[0], masks, next_held, constraints)
+    gone = [_place(held, unknown) for unknown in held if unknown in forgotten]
+    kept = [_place(held, unknown) for unknown in held if unknown not in forgotten]
+    rest, values, order = keys, np.arange(1 << len(gone)), _NO_ORDER
+    if kept and gone and kept[0] > gone[-1]:
+        values = _gathered(keys, gone)
+        order = np.argsort(values, kind="stable")
+        rest = _gathered(keys, kept)[order]
+        ends = np.searchsorted(values[order], np.arange(1 << len(gone)), side="right")
+    else:
+        ends = np.searchsorted(keys, np.arange(1, (1 << len(gone)) + 1) << len(kept))
+    new = [len(steps) - 1 - k for k, step in enumerate(steps) if step.unknown not in forgotten]
+    codes = np.append(_gathered(np.arange(1 << len(steps)), new), len(new))
+    index = np.int32 if len(keys) << len(steps) < 1 << 31 else np.int64
+    next_keys = np.empty(total, dtype=np.int64)
+    children: Indices = np.empty(total, dtype=index)
+    starts: Indices = np.empty(total, dtype=index)
+    states = loop(merge, len(keys))(
+        Runs(rest, len(kept), ends, order), masks, codes, len(steps), next_keys, children, starts
+    )
+    are_runs = not len(order) and len(new) == len(steps)
+    # A copy, since a view would keep the whole array.
+    next_frontier = Frontier(next_held, next_keys[:states].copy())
+    return Move(next_frontier, children, starts[:states], masks, ends if are_runs else None)
+
+
+def _constrained(
+    frontier: Frontier,
+    step: Step,
+    masks: Masks,
+    next_held: tuple[int, ...],
+    constraints: ConstraintState,
+) -> Move:
+    """Return the transition over one step with constraints, whose states need sorting."""
+    held, keys = frontier
+    children = np.flatnonzero(np.unpackbits(masks[:, None], axis=1, count=2, bitorder="little"))
+    parents = keys[children >> 1]
+    constraint_states = constraints.after(parents >> len(held), step, children & 1)
+    kept = constraints.open(constraint_states)
+    children = children[kept]
+    keys = (parents[kept] << 1) | (children & 1)
+    after = (*held, step.unknown)
+    keys = _gathered(keys, [_place(after, unknown) for unknown in next_held])
+    keys |= constraint_states[kept] << len(next_held)
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
-    first = np.ones(len(keys), dtype=bool)
-    np.not_equal(keys[1:], keys[:-1], out=first[1:])
-    starts = np.flatnonzero(first)
-    return Move(Frontier(held, keys[starts]), children, order, starts)
+    starts = np.flatnonzero(np.diff(keys, prepend=-1))
+    return Move(Frontier(next_held, keys[starts]), children[order], starts, masks, None)
 
 
 def _place(held: tuple[int, ...], unknown: int) -> int:
     return len(held) - 1 - held.index(unknown)
 
 
-def _children(frontier: Frontier, steps: Sequence[Step]) -> NDArray[np.intp]:
-    """Return the children that pass the checks, as in `Move.children`."""
-    visited = tuple(step.unknown for step in steps)
-    passing: NDArray[np.unsignedinteger] | None = None
+def _masks(frontier: Frontier, steps: Sequence[Step]) -> tuple[Masks, int]:
+    """Return, for each state, which of its children pass the checks, a bit for each."""
+    held, keys = frontier
+    visited = [step.unknown for step in steps]
+    tables: list[Masks] = []
+    groups: list[tuple[int, int, int]] = []
+    runs: list[tuple[int, int]] = []
+    place = 0
     for checks in _grouped(check for step in steps for check in step.checks):
-        some = _passing(frontier, visited, checks)
-        passing = some if passing is None else passing & some
-    if passing is None:
-        return np.arange(len(frontier.keys) << len(steps))
-    return np.flatnonzero(passing.view(bool))
+        dependencies = {unknown for check in checks for unknown in check.unknowns}
+        others = [unknown for unknown in held if unknown in dependencies]
+        unknowns = [*others, *visited]
+        among = tuple(_among(unknowns, check) for check in checks)
+        tables.append(_table(len(unknowns), len(visited), among))
+        some = _runs([_place(held, other) for other in others])
+        groups.append((place, len(runs), len(runs) + len(some)))
+        runs += [(top - length + 1, length) for top, length in some]
+        place += len(tables[-1])
+    masks = np.full(len(keys), (1 << (1 << len(visited))) - 1, dtype=np.uint8)
+    if not tables:
+        return masks, len(keys) << len(visited)
+    total = loop(masks_of, len(keys))(
+        keys,
+        np.concatenate(tables),
+        np.array(groups, dtype=np.int64).reshape(-1, 3),
+        np.array(runs, dtype=np.int64).reshape(-1, 2),
+        masks,
+    )
+    return masks, int(total)
 
 
 def _grouped(checks: Iterable[Check]) -> list[list[Check]]:
@@ -135,20 +184,6 @@ def _grouped(checks: Iterable[Check]) -> list[list[Check]]:
     return groups
 
 
-def _passing(
-    frontier: Frontier, visited: tuple[int, ...], checks: list[Check]
-) -> NDArray[np.unsignedinteger]:
-    """Return an integer for each state, with one byte for each child: whether it passes."""
-    held, keys = frontier
-    dependencies = {unknown for check in checks for unknown in check.unknowns}
-    others = [unknown for unknown in held if unknown in dependencies]
-    unknowns = [*others, *visited]
-    table = _table(len(unknowns), tuple(_among(unknowns, check) for check in checks))
-    codes = _gathered(keys, [_place(held, other) for other in others])
-    children: NDArray[np.unsignedinteger] = table.view(f"u{1 << len(visited)}")[codes]
-    return children
-
-
 def _among(unknowns: list[int], check: Check) -> tuple[tuple[int, ...], bytes]:
     """Return the bits that a check depends on, descending, and its allowed values as bytes."""
     inside = [unknown for unknown in unknowns if unknown in check.unknowns]
@@ -158,21 +193,24 @@ def _among(unknowns: list[int], check: Check) -> tuple[tuple[int, ...], bytes]:
 
 
 @lru_cache(maxsize=512)
-def _table(width: int, checks: tuple[tuple[tuple[int, ...], bytes], ...]) -> NDArray[np.bool_]:
-    """Return which states of `width` unknowns pass the checks, given as by `_among`."""
+def _table(width: int, visited: int, checks: tuple[tuple[tuple[int, ...], bytes], ...]) -> Masks:
+    """Return which children pass the checks, a bit for each, by the states of the other unknowns.
+
+    There are `width` unknowns, the last ones visited now; the checks are given as by `_among`.
+    """
     states = np.arange(1 << width)
     passing = np.ones(len(states), dtype=bool)
     for places, allowed in checks:
         passing &= np.frombuffer(allowed, dtype=bool)[_gathered(states, places)]
-    return passing
+    return np.packbits(passing.reshape(-1, 1 << visited), axis=1, bitorder="little").ravel()
 
 
-def _gathered(states: Keys, places: Sequence[int]) -> NDArray[np.uint16]:
+def _gathered(states: Keys, places: Sequence[int]) -> Keys:
     """Extract some bits of states, given in descending order, as adjacent bits."""
-    codes = np.zeros(len(states), dtype=np.uint16)
+    codes = np.zeros(len(states), dtype=np.int64)
     for top, length in _runs(places):
-        bits = (states >> (top - length + 1)).astype(np.uint16)
-        codes = (codes << np.uint16(length)) | (bits & np.uint16((1 << length) - 1))
+        codes <<= length
+        codes |= (states >> (top - length + 1)) & ((1 << length) - 1)
     return codes
 
 

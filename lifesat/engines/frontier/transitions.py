@@ -1,30 +1,39 @@
 """The transitions of a sweep, packed, for the way back.
 
-A state keeps one bit for each child: whether it passes the checks. As long as only the oldest
-unknowns are forgotten, the children lead to a few ascending runs of states, and a run keeps one bit
-for each state of the next frontier. So a transition takes two or three bytes for each state.
+While only the oldest unknowns are forgotten, the states before a step are a few runs, and each next
+state has at most one child of each run. Then a transition takes two bytes for most states: a bit
+for each child that passes the checks, and for each next state a bit for each run.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from lifesat.engines.compiler import loop
 from lifesat.engines.frontier import support
 from lifesat.engines.frontier.blocks import Block, Blocks, Piece
+from lifesat.engines.frontier.loops import Indices, Keys, Masks, Numbers, pack, spread, unpack
 from lifesat.engines.frontier.plan import Step
 from lifesat.engines.frontier.sparse import Move
 from lifesat.engines.frontier.store import Store
 from lifesat.engines.frontier.weights import Weights
 
-# With more runs than this, the targets of children are stored as numbers.
-_MOST_RUNS = 64
 
-Indices = NDArray[np.signedinteger]
-Bits = NDArray[np.uint8]
-# Bits for each ascending run, or numbers.
-Targets = NDArray[np.uint8 | np.int32]
+class _Listed(NamedTuple):
+    """The children, and where those of each next state begin, as in `Move`."""
+
+    children: Indices
+    starts: Indices
+
+
+class _Packed(NamedTuple):
+    """The children of runs, with the masks and the ends of a `Move`."""
+
+    masks: Masks
+    ends: Keys
+    # For each next state a bit for each run.
+    runs: Masks
 
 
 class _Part(NamedTuple):
@@ -32,13 +41,10 @@ class _Part(NamedTuple):
 
     # Where the states are in the frontier.
     pieces: list[Piece]
-    # A bit for each child of each state: whether it passes the checks.
-    children: Bits
-    # The number of states in the next frontier.
+    # The number of next states, and of children that pass the checks.
     states: int
-    # For each child that passes, the index of its state among these; None if child k leads to state
-    # k.
-    targets: Targets | None
+    total: int
+    way: _Listed | _Packed
 
 
 class Transition:
@@ -52,17 +58,16 @@ class Transition:
 
     def record(self, pieces: list[Piece], part: Block, moved: Move) -> None:
         """Record the move of some states; see `lifesat.engines.frontier.blocks.Recorder`."""
-        passing = np.zeros(len(part.keys) << len(self.steps), dtype=bool)
-        passing[moved.children] = True
-        targets = None if moved.order is None else _packed(moved)
-        self._parts.append(
-            _Part(
-                pieces,
-                self._store.store(np.packbits(passing)),
-                len(moved.starts),
-                None if targets is None else self._store.store(targets),
-            )
-        )
+        store, states = self._store.store, len(moved.starts)
+        way: _Listed | _Packed
+        if moved.ends is None:
+            way = _Listed(store(moved.children), store(moved.starts))
+        else:
+            runs = np.zeros((states, (len(moved.ends) + 7) // 8), dtype=np.uint8)
+            some = moved.children, moved.starts, moved.ends, len(self.steps)
+            loop(pack, len(part.keys))(*some, runs)
+            way = _Packed(store(moved.masks), moved.ends, store(runs))
+        self._parts.append(_Part(pieces, states, len(moved.children), way))
 
     def before(self, after: Weights, bound: int, most_bytes: int | None) -> Weights:
         """Return the number of ways to the end for each state before the steps.
@@ -80,40 +85,22 @@ class Transition:
             sums = _sums(part, bits, after.limbs[:, :, begin : begin + part.states])
             begin += part.states
             end = 0
-            for block, states in part.pieces:
+            for block, some in part.pieces:
                 start = offsets[block]
-                piece = slice(end, end := end + states.stop - states.start)
-                limbs[:, :, start + states.start : start + states.stop] = sums[:, :, piece]
+                piece = slice(end, end := end + some.stop - some.start)
+                limbs[:, :, start + some.start : start + some.stop] = sums[:, :, piece]
         return Weights(limbs, min(after.ceiling << bits, bound))
 
 
-def _sums(part: _Part, bits: int, after: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _sums(part: _Part, bits: int, after: Numbers) -> Numbers:
     """Return, for each state of a part, the sum over its children."""
     states = sum(some.stop - some.start for _, some in part.pieces)
-    passing = np.unpackbits(part.children, count=states << bits).view(bool)
-    parents = np.flatnonzero(passing) >> bits
-    ways = after if part.targets is None else after[:, :, _unpacked(part.targets, part.states)]
-    first = np.flatnonzero(np.diff(parents, prepend=-1))
+    if isinstance(part.way, _Listed):
+        children, starts = part.way
+    else:
+        children = np.empty(part.total, dtype=np.int64)
+        starts = np.empty(part.states, dtype=np.int64)
+        loop(unpack, states)(*part.way, bits, children, starts)
     sums = np.zeros((*after.shape[:2], states), dtype=np.uint64)
-    sums[:, :, parents[first]] = np.add.reduceat(ways, first, axis=2)
+    loop(spread, after.shape[1] * part.total)(after, children, starts, bits, sums)
     return sums
-
-
-def _packed(moved: Move) -> Targets:
-    """Return the targets of all children, as bits if they are few ascending runs."""
-    targets, states = moved.targets(), len(moved.starts)
-    begins = [0, *(np.flatnonzero(targets[1:] <= targets[:-1]) + 1).tolist()]
-    if len(begins) > _MOST_RUNS or len(begins) * states > 8 * targets.nbytes:
-        return targets
-    runs = np.zeros((len(begins), states), dtype=bool)
-    for run, some in zip(runs, np.split(targets, begins[1:]), strict=True):
-        run[some] = True
-    return np.packbits(runs, axis=1)
-
-
-def _unpacked(targets: Targets, states: int) -> Indices:
-    """Return the targets of all children; the inverse of `_packed`."""
-    if targets.dtype == np.int32:
-        return targets.astype(np.intp)
-    runs = (np.unpackbits(run, count=states).view(bool) for run in targets)
-    return np.concatenate([np.flatnonzero(run) for run in runs])

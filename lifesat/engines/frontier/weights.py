@@ -67,11 +67,14 @@ def one() -> Weights:
 
 def joined(parts: Sequence[Weights]) -> Weights:
     """Concatenate weights that have one axis of states and the same number of populations."""
+    populations = parts[0].limbs.shape[0]
     most = max(part.limbs.shape[1] for part in parts)
-    padding = [((0, 0), (0, most - part.limbs.shape[1]), (0, 0)) for part in parts]
-    limbs: Limbs = np.concatenate(
-        [np.pad(part.limbs, more) for part, more in zip(parts, padding, strict=True)], axis=2
-    )
+    states = sum(part.limbs.shape[2] for part in parts)
+    limbs = np.zeros((populations, most, states), dtype=np.uint64)
+    end = 0
+    for part in parts:
+        end += part.limbs.shape[2]
+        limbs[:, : part.limbs.shape[1], end - part.limbs.shape[2] : end] = part.limbs
     return Weights(limbs, max(part.ceiling for part in parts))
 
 
@@ -79,13 +82,6 @@ def shifted(limbs: NDArray[Any], populations: int) -> NDArray[Any]:
     """Return the limbs with every number moved up by a number of populations."""
     higher = np.zeros((limbs.shape[0] + populations, *limbs.shape[1:]), dtype=limbs.dtype)
     higher[populations:] = limbs
-    return higher
-
-
-def padded(limbs: NDArray[Any], populations: int) -> NDArray[Any]:
-    """Return the limbs with more populations, whose numbers are zero."""
-    higher = np.zeros((limbs.shape[0] + populations, *limbs.shape[1:]), dtype=limbs.dtype)
-    higher[: len(limbs)] = limbs
     return higher
 
 

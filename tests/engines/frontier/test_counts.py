@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 
 from lifesat import UNKNOWN, Pattern, read_file
 from lifesat.cnf.spacetime import FALSE, SpaceTime, fresh
+from lifesat.engines import compiler
 from lifesat.engines.frontier import blocks, sweep, weights
 from lifesat.engines.frontier.counts import (
     count_by_population,
@@ -38,17 +39,15 @@ from tests.support.targets import OBJECTS, SEED_TARGETS, orphans
 one_generation = problems().map(lambda problem: replace(problem, generations=1))
 
 
-@pytest.fixture(params=["sparse", "sparse in parts", "dense", "as it comes"])
-def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep to one kind of frontier, or change over when it is well filled."""
-    kinds = {"dense": (1 << 40, 1 << 40), "as it comes": (3, 2)}
-    cost, thin = kinds.get(request.param, (0, 0))
-    if request.param == "sparse in parts":
+@pytest.fixture(params=["compiled", "interpreted", "in parts"])
+def loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile the loops or not, and cut frontiers into parts."""
+    monkeypatch.setattr(compiler, "_TURNS", 0)
+    if request.param == "interpreted":
+        monkeypatch.setattr(compiler, "can_compile", lambda: False)
+    if request.param == "in parts":
         monkeypatch.setattr(blocks, "_PART_BYTES", 1)
         monkeypatch.setattr(blocks, "_FEWEST", 2)
-    monkeypatch.setattr(sweep, "_SPARSE_COST", cost)
-    monkeypatch.setattr(sweep, "_THIN", thin)
-    monkeypatch.setattr(sweep, "_LOOK_EVERY", 1)
 
 
 @pytest.fixture(params=[(32, 64), (4, 24)])
@@ -68,7 +67,7 @@ def check_as_many_as_by_brute_force(problem: Predecessor) -> None:
     assert has_parent(problem) == bool(parents)
 
 
-@pytest.mark.usefixtures("kind", "base")
+@pytest.mark.usefixtures("loops", "base")
 @few_and_many(15, 60)
 def test_as_many_as_by_brute_force(examples: int) -> None:
     check = given(problem=one_generation)(check_as_many_as_by_brute_force)
@@ -188,8 +187,6 @@ def row_by_row(target: plain.Boards) -> int:
     return sum(ways.values())
 
 
-@pytest.mark.parametrize("kind", ["sparse", "dense", "as it comes"], indirect=True)
-@pytest.mark.usefixtures("kind")
 def test_a_number_of_a_hundred_digits() -> None:
     target = np.zeros((250, 4), dtype=np.uint8)
     expected = row_by_row(target)
@@ -252,7 +249,7 @@ def wide_targets() -> Iterator[Predecessor]:
 
 
 @pytest.mark.parametrize("part", [1, 1 << 20, 1 << 26])
-@pytest.mark.parametrize("memory", [4_000_000, 1 << 33])
+@pytest.mark.parametrize("memory", [5_000_000, 1 << 33])
 def test_frontiers_in_parts_and_in_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: int, memory: int
 ) -> None:
@@ -261,12 +258,11 @@ def test_frontiers_in_parts_and_in_files(
     problem = Predecessor(Pattern.from_array(evolve(np.pad(cells, 1), LIFE, 1)), margin=0)
     expected = count_by_population(problem)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(sweep, "_SPARSE_COST", 0)
     monkeypatch.setattr(blocks, "_PART_BYTES", part)
     assert count_by_population(problem, Limits(memory)) == expected
     assert count_parents(problem, Limits(memory)) == sum(expected) > 0
     assert not list(tmp_path.iterdir())
-    if memory == 4_000_000:
+    if memory == 5_000_000:
         with pytest.raises(OutOfReachError, match="0 GB of temporary files"):
             count_by_population(problem, Limits(memory, disk=0))
 
@@ -276,12 +272,11 @@ def test_blocks_that_are_merged_fit_in_memory_or_are_refused(
 ) -> None:
     problem = soup(12, 10, 3)
     expected = count_parents(problem)
-    monkeypatch.setattr(sweep, "_SPARSE_COST", 0)
     monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 18)
     monkeypatch.setattr(blocks, "_MOST_FORGOTTEN", -1)
-    assert count_parents(problem, Limits(memory=10_000_000)) == expected
+    assert count_parents(problem, Limits(memory=6_000_000)) == expected
     with pytest.raises(OutOfReachError, match="for its next step"):
-        count_parents(problem, Limits(memory=4_000_000))
+        count_parents(problem, Limits(memory=2_000_000))
 
 
 def test_what_does_not_fit_is_refused_before_it_is_tried() -> None:

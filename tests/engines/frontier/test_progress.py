@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from lifesat.engines.frontier import blocks, progress, sweep
+from lifesat.engines.frontier import blocks, progress
 from lifesat.engines.frontier.counts import count_parents
 from lifesat.engines.frontier.marginals import count_marginals
 from lifesat.engines.frontier.plan import make_plan
@@ -56,7 +56,6 @@ def test_long_steps_are_told_part_by_part(
     """On a large board, a step takes minutes."""
     monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 16)
     monkeypatch.setattr(progress, "_FIRST_SECONDS", 0.0)
-    monkeypatch.setattr(sweep, "_SPARSE_COST", 0)
     reported: list[SweepProgress] = []
     work(BOARDS["soup"], report=reported.append)
     there = [state for state in reported if not state.back]

@@ -163,7 +163,6 @@ class _Sweep:
             state = state.after(
                 batch,
                 self._store,
-                most_bytes=self._most_bytes,
                 constraints=constraints,
                 record=transition.record,
                 report=partial(reporter.part, len(batch)),

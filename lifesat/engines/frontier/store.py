@@ -33,7 +33,7 @@ class Store:
     """
 
     def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+        self.limits = limits
         self._memory = math.inf if limits.memory is None else limits.memory // 4
         # The free space is measured when the first file is made.
         self._disk = self._most_disk = 0
@@ -51,7 +51,7 @@ class Store:
             return array
         if not self._on_disk:
             self._on_disk = True
-            self._disk = self._most_disk = _most_disk(self._limits)
+            self._disk = self._most_disk = _most_disk(self.limits)
         if self._file is None or not self._file.fits(array.nbytes):
             self._file = None
             self._file = self._new_file(array.nbytes)

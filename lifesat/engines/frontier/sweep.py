@@ -51,7 +51,6 @@ def _swept(
             steps,
             store,
             by_population=by_population,
-            most_bytes=limits.memory,
             report=partial(reporter.part, len(steps)),
         )
         at += len(steps)

@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
-from lifesat.engines.frontier.counts import count_parents, has_parent
+from lifesat.engines.frontier.counts import count_boards, has_parent
 from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.options import Options
 from lifesat.engines.sat.model_counter import available, count_here
@@ -56,7 +56,7 @@ def rows(scale: Scale) -> Iterator[Row]:
 
 
 def _counted(work: str, problem: Predecessor, pairs: int) -> Iterator[Row]:
-    ours = Program(_COUNT, lambda: count_parents(problem))
+    ours = Program(_COUNT, lambda: count_boards(problem))
     if available():
         counter = Program("pyganak", lambda: _count_models(problem))
         yield compare("frontier", work, ours, counter, pairs=pairs, ratio_limit=1 / 15)
@@ -69,7 +69,7 @@ def _squares(side: int) -> Row:
     return compare(
         "frontier",
         f"the patterns in a box of {side} x {side} that vanish",
-        Program(f"{_COUNT}: {known}", lambda: count_parents(problem) == known),
+        Program(f"{_COUNT}: {known}", lambda: count_boards(problem) == known),
         Program("frontier, whether there is any", lambda: has_parent(problem)),
         pairs=1,
         seconds_limit=seconds,

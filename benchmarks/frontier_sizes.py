@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown, processor_seconds
-from lifesat.engines.frontier.counts import count_parents
+from lifesat.engines.frontier.counts import count_boards
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
@@ -48,7 +48,7 @@ def measure(width: int, height: int, period: int) -> None:
     # The ring of dead cells keeps the successor in the box, so that there is a parent at least.
     problem = Predecessor(Pattern.from_array(evolve(np.pad(soup, 1), LIFE, 1)), margin=0)
     before = processor_seconds()
-    number = count_parents(problem)
+    number = count_boards(problem)
     seconds = processor_seconds() - before
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
     print(f"{seconds:.2f} {megabytes:.0f} {len(str(number))}")

@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.boards import soup
 from benchmarks.limited import run_limited
 from benchmarks.report import Program, Row, Scale, compare, markdown, processor_seconds
-from lifesat.engines.frontier.counts import count_parents
+from lifesat.engines.frontier.counts import count_boards
 from lifesat.engines.frontier.marginals import count_marginals
 from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.frontier.support import Limits
@@ -45,7 +45,7 @@ def _row(work: str, problem: Predecessor, scale: Scale) -> Row:
         "marginals",
         work,
         Program("marginals", lambda: count_marginals(problem, limits).total),
-        Program("count", lambda: count_parents(problem, limits)),
+        Program("count", lambda: count_boards(problem, limits)),
         pairs=3 if scale == "full" else 1,
         ratio_limit=_RATIO if scale == "full" else None,
     )
@@ -78,7 +78,7 @@ def measure(kind: str, size: str, work: str) -> None:
     """
     problem = _problem(kind, size)
     run: dict[str, Callable[[Predecessor, Limits], object]] = {
-        "count": count_parents,
+        "count": count_boards,
         "marginals": count_marginals,
         "sample": lambda problem, limits: Parents(problem, limits).sample(1, seed=0),
     }

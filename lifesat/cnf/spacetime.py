@@ -118,11 +118,11 @@ class Equalities:
             self._flatten()
 
     def resolve(self, literals: Literals) -> Literals:
-        """Return the literals that represent those of an array, in its shape."""
+        """Return the literals that represent those of an array, in its shape; `ANY` stays."""
         roots = self._roots[_nodes(literals)]
         variables = roots >> 1
         resolved = np.where(variables == 0, TRUE, variables) * np.where(roots & 1, -1, 1)
-        return resolved.astype(np.int32)
+        return np.where(literals == ANY, ANY, resolved).astype(np.int32)
 
     def _flatten(self) -> None:
         """Let every node point to the smallest node of its set."""

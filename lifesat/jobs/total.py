@@ -5,7 +5,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from types import TracebackType
 
-from lifesat.engines.frontier.counts import count_orbits, count_parents
+from lifesat.engines.frontier.counts import count_boards, count_orbits
 from lifesat.engines.frontier.support import Limits, OutOfReachError, supports_frontier
 from lifesat.engines.options import Options
 from lifesat.engines.sat.worker_process import WorkerProcess
@@ -81,4 +81,4 @@ def _count(connection: Connection, problem: str, up_to_symmetry: bool) -> None:
             if up_to_symmetry:
                 connection.send(sum(count_orbits(parsed, _LIMITS)))
             else:
-                connection.send(count_parents(parsed, _LIMITS))
+                connection.send(count_boards(parsed, _LIMITS))

@@ -12,9 +12,9 @@ from functools import partial
 from typing import Any, ClassVar
 
 from lifesat.defaults import SOLVER
-from lifesat.engines.frontier.counts import count_by_population, count_orbits, count_parents
+from lifesat.engines.frontier.counts import count_boards, count_by_population, count_orbits
 from lifesat.engines.frontier.progress import SweepProgress
-from lifesat.engines.frontier.support import OutOfReachError
+from lifesat.engines.frontier.support import OutOfReachError, check_count
 from lifesat.engines.options import Options
 from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.memory import check, counter_bytes
@@ -22,7 +22,8 @@ from lifesat.errors import UserError
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.problems.life.search import SpaceTimeSearch, predecessor_of_block
+from lifesat.problems.life.repeating import Repeating
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Progress, Solutions
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
@@ -32,7 +33,9 @@ from lifesat.queries.sentences import Outcome
 from lifesat.queries.solutions import ListSolutions, search_progress
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_limits, sweep_steps
 
-CountedProblem = Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch
+CountedProblem = (
+    Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch | Repeating
+)
 """A problem whose solutions can be counted."""
 
 
@@ -281,30 +284,14 @@ def _swept_counts(
     query: CountSolutions, options: Options, report: Callable[[SweepProgress], None]
 ) -> list[int]:
     """Return the counts by a frontier; raises OutOfReachError if no frontier fits."""
-    problem = _swept_problem(query)
+    problem = check_count(query.problem, options.memory)
     limits = sweep_limits(options)
     if query.up_to_symmetry:
         by_population = query.by_population
         return count_orbits(problem, limits, by_population=by_population, report=report)
     if query.by_population:
         return count_by_population(problem, limits, report=report)
-    return [count_parents(problem, limits, report=report)]
-
-
-def _swept_problem(query: CountSolutions) -> Predecessor:
-    """Return the predecessors that a frontier counts instead; raises OutOfReachError if none."""
-    counted = query.problem
-    if isinstance(counted, Predecessor):
-        return counted
-    if isinstance(counted, PredecessorStates):
-        raise OutOfReachError("a frontier sweep counts whole predecessors only")
-    if isinstance(counted, GenerationsPredecessor):
-        raise OutOfReachError("a frontier sweep counts predecessors under rules of two states")
-    found = predecessor_of_block(counted) if isinstance(counted, SpaceTimeSearch) else None
-    # The symmetries of a predecessor on a torus include shifts, those of a block do not.
-    if found is None or (query.up_to_symmetry and found.outside == "torus"):
-        raise OutOfReachError("no frontier sweeps this block")
-    return found
+    return [count_boards(problem, limits, report=report)]
 
 
 def _counted_models(problem: Problem, options: Options) -> int:

@@ -1,56 +1,54 @@
-"""Counts of the parents of a target: all, by population, and up to symmetry."""
+"""Counts of boards: all, by population, and up to symmetry."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
+from lifesat.cnf.spacetime import Equalities, is_variable
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
-from lifesat.engines.frontier.support import UNLIMITED, Limits, OutOfReachError, check_reach
+from lifesat.engines.frontier.support import UNLIMITED, Limits, OutOfReachError, Swept, check_count
 from lifesat.engines.frontier.sweep import count, exists
-from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor
 
 Tied = NDArray[np.intp]
 
+# Over several generations, wider frontiers take longer than a solver that lists the solutions.
+_MOST_UNKNOWNS = 48
 
-def count_parents(
-    problem: Predecessor,
+
+def count_boards(
+    problem: Swept,
     limits: Limits = UNLIMITED,
     tied: Tied | None = None,
     report: Report = report_nothing,
 ) -> int:
-    """Return the exact number of parents of a target.
+    """Return the exact number of first generations that solve a problem.
 
     `tied` maps each variable of the projection to the first variable, counted from 0, that must
     have the same value; None means that all are independent. Raises OutOfReachError if a limit is
-    exceeded or the problem goes back more than one generation.
+    exceeded or no sweep supports the problem.
 
     Examples
     --------
     >>> from lifesat import Pattern
-    >>> count_parents(Predecessor(Pattern.from_rows(["." * 6] * 6), margin=0))
+    >>> count_boards(Predecessor(Pattern.from_rows(["." * 6] * 6), margin=0))
     1093273
     """
-    if problem.max_outside is not None and tied is None:
+    if isinstance(problem, Predecessor) and problem.max_outside is not None and tied is None:
         from lifesat.engines.frontier.parents import Parents  # noqa: PLC0415  # slow to load
 
         return Parents(problem, limits, report=report).count()
-    if problem.min_population or problem.max_population is not None:
+    if problem.population_bounds != (0, None):
         return sum(count_by_population(problem, limits, tied, report))
-    plan = _plan(problem, tied, limits.memory)
-    everything = count(plan, limits=limits, report=report)[0]
-    if problem.different:
-        same = _plan_of_unchanged_target(problem, tied)
-        return everything - count(same, limits=limits, report=report)[0]
-    return everything
+    return _counts(problem, limits, tied, report, by_population=False)[0]
 
 
 def has_parent(problem: Predecessor, limits: Limits = UNLIMITED) -> bool:
-    """Return whether a target has a parent, in an eighth of the memory of `count_parents`.
+    """Return whether a target has a parent, in half the memory of `count_boards`.
 
     With constraints on the board as a whole, it counts the parents instead.
 
@@ -61,17 +59,18 @@ def has_parent(problem: Predecessor, limits: Limits = UNLIMITED) -> bool:
     False
     """
     if problem.constrains_boards:
-        return count_parents(problem, limits) > 0
-    return exists(_plan(problem, None, limits.memory), limits)
+        return count_boards(problem, limits) > 0
+    ((_, plan),) = _plans(problem, None, limits.memory)
+    return exists(plan, limits)
 
 
 def count_by_population(
-    problem: Predecessor,
+    problem: Swept,
     limits: Limits = UNLIMITED,
     tied: Tied | None = None,
     report: Report = report_nothing,
 ) -> list[int]:
-    """Return the exact numbers of parents with 0, 1, 2, ... live cells; see `count_parents`.
+    """Return the exact numbers of boards with 0, 1, 2, ... live cells; see `count_boards`.
 
     Examples
     --------
@@ -79,29 +78,25 @@ def count_by_population(
     >>> count_by_population(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
     [0, 0, 0, 4, 1]
     """
-    plan = _plan(problem, tied, limits.memory)
-    numbers = count(plan, by_population=True, limits=limits, report=report)
-    if problem.different:
-        same = _plan_of_unchanged_target(problem, tied)
-        excluded = count(same, by_population=True, limits=limits, report=report)
-        numbers = [a - b for a, b in zip_longest(numbers, excluded, fillvalue=0)]
-    end = None if problem.max_population is None else problem.max_population + 1
-    numbers = [n if k >= problem.min_population else 0 for k, n in enumerate(numbers)][:end]
+    numbers = _counts(problem, limits, tied, report, by_population=True)
+    least, most = problem.population_bounds
+    end = None if most is None else most + 1
+    numbers = [n if k >= least else 0 for k, n in enumerate(numbers)][:end]
     while len(numbers) > 1 and not numbers[-1]:
         numbers.pop()
     return numbers
 
 
 def count_orbits(
-    problem: Predecessor,
+    problem: Swept,
     limits: Limits = UNLIMITED,
     *,
     by_population: bool = False,
     report: Report = report_nothing,
 ) -> list[int]:
-    """Return the exact number of parents up to the symmetries of the target.
+    """Return the exact number of first generations up to the symmetries of a problem.
 
-    By Burnside's lemma this is the mean, over the symmetries, of the number of parents that a
+    By Burnside's lemma this is the mean, over the symmetries, of the number of boards that a
     symmetry leaves unchanged. Each of these numbers takes one sweep, in which the cells that the
     symmetry exchanges share a variable.
 
@@ -123,7 +118,7 @@ def count_orbits(
             known[tied.tobytes()] = (
                 count_by_population(problem, limits, tied, report)
                 if by_population
-                else [count_parents(problem, limits, tied, report)]
+                else [count_boards(problem, limits, tied, report)]
             )
         fixed.append(known[tied.tobytes()])
     return [sum(numbers) // len(symmetries) for numbers in zip_longest(*fixed, fillvalue=0)]
@@ -139,43 +134,44 @@ def _cycles(permutation: NDArray[np.intp]) -> Tied:
     return first
 
 
-def _plan(problem: Predecessor, tied: Tied | None, most_bytes: int | None) -> Plan:
-    check_reach(problem, most_bytes)
-    if problem.max_outside is not None:
-        raise OutOfReachError(
-            "with a bound on cells outside the target's box, a sweep counts neither by population "
-            "nor up to symmetry"
-        )
-    return _plan_of(problem, problem.spacetime.literals, tied)
+def _counts(
+    problem: Swept, limits: Limits, tied: Tied | None, report: Report, *, by_population: bool
+) -> list[int]:
+    """Return the signed sum of the counts of all plans, for each population if `by_population`."""
+    counted = problem.population_literals
+    if by_population and (counted[is_variable(counted)] < 0).any():
+        raise OutOfReachError("a frontier sweep does not count the live cells of negated names")
+    numbers: list[int] = []
+    for sign, plan in _plans(problem, tied, limits.memory):
+        some = count(plan, by_population=by_population, limits=limits, report=report)
+        numbers = [n + sign * more for n, more in zip_longest(numbers, some, fillvalue=0)]
+    return numbers
 
 
-def _plan_of_unchanged_target(problem: Predecessor, tied: Tied | None) -> Plan:
-    """Return the plan for parents that equal the target in its known cells."""
-    window, given = problem.target_states, problem.first
-    known = window < UNKNOWN
-    target = np.where(window == 1, TRUE, FALSE)
-    literals = problem.spacetime.literals.copy()
-    # A variable may occur both in known and in unknown cells.
-    fixed_states = np.zeros(problem.projection + 1, dtype=np.int32)
-    fixed_states[given[known & is_variable(given)]] = target[known & is_variable(given)]
-    states = fixed_states[np.where(is_variable(given), given, 0)]
-    _first(problem, literals)[states != 0] = states[states != 0]
-    plan = _plan_of(problem, literals, tied)
-    contradicted = bool((known & (given == -target)).any())
-    return replace(plan, possible=plan.possible and not contradicted)
+def _plans(problem: Swept, tied: Tied | None, most_bytes: int | None) -> Iterator[tuple[int, Plan]]:
+    """Yield the plans whose counts add up to the number of solutions, with their signs.
 
-
-def _plan_of(problem: Predecessor, literals: Literals, tied: Tied | None) -> Plan:
-    if tied is not None:
-        literals = literals.copy()
-        unknown = is_variable(literals[0])
-        literals[0, unknown] = tied[literals[0, unknown] - 1] + 1
-    spacetime = replace(problem.spacetime, literals=literals)
-    return make_plan(spacetime, _first(problem, literals), problem.target.rule)
-
-
-def _first(problem: Predecessor, literals: Literals) -> Literals:
-    """Return a view of the window of the first generation."""
-    height, width = problem.target_states.shape
-    ring = (literals.shape[1] - height) // 2
-    return literals[0, ring : ring + height, ring : ring + width]
+    What must be unequal is counted and subtracted where it is equal (inclusion and exclusion).
+    Raises OutOfReachError if no sweep supports the problem, or if it takes too much memory.
+    """
+    check_count(problem, most_bytes)
+    spacetime, first = problem.spacetime, problem.population_literals
+    first = first.reshape(first.shape[-2:])
+    for number in range(len(problem.unequal) + 1):
+        for pairs in combinations(problem.unequal, number):
+            equal = Equalities(spacetime.variables)
+            for one, other in pairs:
+                equal.merge(one, other)
+            if tied is not None:
+                equal.merge(
+                    np.arange(1, len(tied) + 1, dtype=np.int32), (tied + 1).astype(np.int32)
+                )
+            if equal.consistent:
+                same = replace(spacetime, literals=equal.resolve(spacetime.literals))
+                plan = make_plan(same, equal.resolve(first), problem.rule)
+                if spacetime.generations > 1 and max(plan.held) > _MOST_UNKNOWNS:
+                    raise OutOfReachError(
+                        f"the frontier has {max(plan.held)} cells of several generations; a sweep "
+                        f"takes at most {_MOST_UNKNOWNS}"
+                    )
+                yield (-1) ** number, plan

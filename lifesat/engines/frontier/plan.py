@@ -16,11 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import ANY, TRUE, Literals, SpaceTime, is_variable
+from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime, is_variable
 from lifesat.errors import StoppedError
 from lifesat.life.rule import Rule
 
-# The values of constant cells in a check's shape.
+# The values of constant cells in a check's shape. Others are the number of an unknown, twice, and 1
+# more if the cell is its negation.
 _DEAD, _LIVE = -1, -2
 
 
@@ -81,11 +82,12 @@ def make_plan(
 ) -> Plan:
     """Return the plan of a sweep along the shorter lines of a window.
 
-    `spacetime` has two generations, whose variables are positive and occur in `first`, the window
-    of the first one; the rule must have a table. Raises StoppedError if `stop`, called for every
-    row, returns true.
+    `first` is the window of the first generation, whose live cells may be counted if its variables
+    are positive. The rule must have a table. Cells are visited line by line, and each in all
+    generations. Raises StoppedError if `stop`, called for every row, returns true.
     """
-    lines = first.T if first.shape[1] > first.shape[0] else first
+    cells = np.abs(np.moveaxis(spacetime.literals, 0, -1))
+    lines = cells.swapaxes(0, 1) if first.shape[1] > first.shape[0] else cells
     order = list(dict.fromkeys(lines[is_variable(lines)].tolist()))
     visit = {unknown: k for k, unknown in enumerate(order)}
     checks: list[list[Check]] = [[] for _ in order]
@@ -102,39 +104,43 @@ def make_plan(
     forgotten: list[list[int]] = [[] for _ in order]
     for k, unknown in enumerate(order):
         forgotten[last[k]].append(unknown)
-    cells = np.bincount(first[is_variable(first)], minlength=max(order, default=0) + 1)
+    number = np.bincount(np.abs(first[is_variable(first)]), minlength=max(order, default=0) + 1)
     steps = [
-        Step(unknown, int(cells[unknown]), tuple(checks[k]), tuple(forgotten[k]))
+        Step(unknown, int(number[unknown]), tuple(checks[k]), tuple(forgotten[k]))
         for k, unknown in enumerate(order)
     ]
     return Plan(tuple(steps), int((first == TRUE).sum()), possible)
 
 
 def _checks(spacetime: SpaceTime, rule: Rule, stop: Callable[[], bool]) -> Iterator[Check]:
-    """Yield the checks of all constrained cells of the second generation."""
-    for around, after in zip(spacetime.neighbourhoods(0), spacetime.literals[1], strict=True):
-        if stop():
-            raise StoppedError
-        for ten in np.column_stack([around, after])[after != ANY].tolist():
-            unknowns = tuple(dict.fromkeys(literal for literal in ten if abs(literal) < TRUE))
-            number = {unknown: k for k, unknown in enumerate(unknowns)}
-            number |= {-TRUE: _DEAD, TRUE: _LIVE}
-            shape = tuple(number[literal] for literal in ten)
-            yield Check(unknowns, _allowed(shape, rule))
+    """Yield the checks of all constrained cells of later generations."""
+    for t in range(spacetime.generations):
+        rows = spacetime.neighbourhoods(t), spacetime.literals[t + 1], spacetime.binds(t + 1)
+        for around, after, bound in zip(*rows, strict=True):
+            if stop():
+                raise StoppedError
+            for ten in np.column_stack([around, after])[bound].tolist():
+                unknowns = tuple(dict.fromkeys(abs(cell) for cell in ten if abs(cell) < TRUE))
+                number = {-TRUE: _DEAD, TRUE: _LIVE}
+                for k, unknown in enumerate(unknowns):
+                    number |= {unknown: 2 * k, -unknown: 2 * k + 1}
+                yield Check(unknowns, _allowed(tuple(number[cell] for cell in ten), rule))
 
 
 @lru_cache(maxsize=4096)
 def _allowed(shape: tuple[int, ...], rule: Rule) -> NDArray[np.bool_]:
     """Return which states of the unknowns agree with a rule, as in `Check.allowed`.
 
-    `shape` has the nine cells of a block, row by row, and the successor of its centre: for each the
-    index of its unknown, or `_DEAD` or `_LIVE`.
+    `shape` has the nine cells of a block, row by row, and the successor of its centre: for each its
+    unknown, or `_DEAD` or `_LIVE`.
     """
-    unknowns = max(0, *(place + 1 for place in shape))
+    unknowns = max(0, *(cell // 2 + 1 for cell in shape))
     states = np.indices((2,) * unknowns, dtype=np.uint8).reshape(unknowns, 1 << unknowns)
     dead = np.zeros(states.shape[1:], dtype=np.uint8)
     constants = {_DEAD: dead, _LIVE: dead + 1}
-    *nine, after = (constants[place] if place < 0 else states[place] for place in shape)
+    *nine, after = (
+        constants[cell] if cell < 0 else states[cell // 2] ^ np.uint8(cell & 1) for cell in shape
+    )
     table = np.frombuffer(rule.table, dtype=np.uint8).reshape((2,) * 9)
     agree: NDArray[np.bool_] = table[tuple(nine)] == after
     return agree.reshape((2,) * unknowns)

@@ -4,6 +4,8 @@ from typing import NamedTuple, TypeGuard
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.repeating import Repeating
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Problem
 
 
@@ -41,7 +43,10 @@ def too_many_states(most: int) -> OutOfReachError:
 
 
 PLAN_BYTES = 1000
-"""The bytes of a plan for each cell."""
+"""The bytes of a plan for each cell of a generation that is to be found."""
+
+Swept = Predecessor | Repeating | SpaceTimeSearch
+"""A problem whose solutions a sweep may count."""
 
 
 def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
@@ -54,3 +59,13 @@ def check_reach(problem: Predecessor, memory: int | None) -> None:
     if not supports_frontier(problem):
         raise OutOfReachError("a frontier sweep goes back one generation only")
     check(PLAN_BYTES * problem.target_states.size, memory)
+
+
+def check_count(problem: Problem, memory: int | None) -> Swept:
+    """Return a problem that a sweep may count; raises OutOfReachError if it cannot."""
+    if not isinstance(problem, Swept):
+        raise OutOfReachError(f"a frontier sweep does not count {problem.nouns}")
+    if problem.has_other_conditions:
+        raise OutOfReachError("a frontier sweep does not count under all of these conditions")
+    check(PLAN_BYTES * problem.spacetime.literals[:-1].size, memory)
+    return problem

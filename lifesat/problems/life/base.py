@@ -4,7 +4,7 @@ The bounds are `min_population` and `max_population`; None is no upper bound.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -90,6 +90,16 @@ class LifeProblem(Problem):
     @abstractmethod
     def spacetime(self) -> SpaceTime:
         """The literals of all generations, on which the formula is based."""
+
+    @property
+    def unequal(self) -> Sequence[tuple[Literals, Literals]]:
+        """Pairs of arrays of literals, each of one shape, that must differ in some cell."""
+        return ()
+
+    @property
+    def has_other_conditions(self) -> bool:
+        """Whether solutions have conditions but `spacetime`, `unequal` and population bounds."""
+        return True
 
     @abstractmethod
     def patterns(self, boards: Boards) -> Iterator[Pattern]:

@@ -1,6 +1,6 @@
 """The predecessor problem: the last layer of space-time is the target."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -139,6 +139,18 @@ class Predecessor(TargetProblem, PopulationBounded):
         ``(0, 0)`` is the target's top left cell, and ``t = 0`` is the first generation.
         """
         return self.window.places(self.spacetime.literals)
+
+    @property
+    def unequal(self) -> Sequence[tuple[Literals, Literals]]:
+        """The first generation and the target in its known cells, if these must differ."""
+        known = self.target_states < UNKNOWN
+        target = np.where(self.target_states == 1, TRUE, FALSE)
+        return [(self.first[known], target[known])] if self.different else []
+
+    @property
+    def has_other_conditions(self) -> bool:
+        """Whether there is a bound on the live cells outside the target's box."""
+        return self.max_outside is not None
 
     @property
     def population_literals(self) -> Literals:

@@ -142,6 +142,21 @@ class Repeating(JsonProblem, PopulationBounded):
         return SpaceTime(np.pad(literals, ((0, 0), (1, 1), (1, 1)), constant_values=FALSE))
 
     @property
+    def unequal(self) -> Sequence[tuple[Literals, Literals]]:
+        """Generations that must not repeat the first one, and the first one, moved."""
+        first = self.layers[0]
+        return [
+            (self.generation(earlier), self._moved(first, shift, FALSE))
+            for earlier, shift in self.sooner()
+        ]
+
+    @property
+    def has_other_conditions(self) -> bool:
+        """Whether a subclass adds conditions, or all generations have bounds."""
+        always = self.bounded_always and self.population_bounds != (0, None)
+        return always or self.conditions_size() != Size()
+
+    @property
     def projection(self) -> int:
         """The size of the projection: the variables of the first generation."""
         return last_variable(self.layers[0])
@@ -161,10 +176,9 @@ class Repeating(JsonProblem, PopulationBounded):
         """Return the formula whose models are the histories of patterns that repeat."""
         formula = Formula(self.spacetime.variables + self.reserved)
         add_steps(formula, self.spacetime, self.rule, encoding)
-        first = self.layers[0]
-        for earlier, shift in self.sooner():
-            add_difference(formula, self.generation(earlier), self._moved(first, shift, FALSE))
-        for layer in self.layers if self.bounded_always else [first]:
+        for one, other in self.unequal:
+            add_difference(formula, one, other)
+        for layer in self.layers if self.bounded_always else [self.layers[0]]:
             bound_population(formula, layer, *self.population_bounds)
         self.add_conditions(formula)
         return formula

@@ -199,6 +199,12 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             yield int(literals[state, t, row, column]), column, row, t, state + 1
 
     @property
+    def has_other_conditions(self) -> bool:
+        """Whether there are constraints, several rules, more states, or a contradiction."""
+        several = self.last_state > 1 or not isinstance(self.rules, KnownRule)
+        return several or bool(self.constraints) or not self.block.consistent
+
+    @property
     def population_literals(self) -> Literals:
         """The cells that the bounds on the population count."""
         counted: Literals = self.block.literals[:, self.counted]

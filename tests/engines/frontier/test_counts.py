@@ -16,9 +16,9 @@ from lifesat.cnf.spacetime import FALSE, SpaceTime, fresh
 from lifesat.engines import compiler
 from lifesat.engines.frontier import blocks, sweep, weights
 from lifesat.engines.frontier.counts import (
+    count_boards,
     count_by_population,
     count_orbits,
-    count_parents,
     has_parent,
 )
 from lifesat.engines.frontier.plan import make_plan
@@ -60,7 +60,7 @@ def base(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def check_as_many_as_by_brute_force(problem: Predecessor) -> None:
     parents = brute_force(problem)
-    assert count_parents(problem) == len(parents)
+    assert count_boards(problem) == len(parents)
     populations = Counter(board.count(1) for board in parents)
     expected = [populations[n] for n in range(max(populations, default=0) + 1)]
     assert count_by_population(problem) == expected
@@ -80,7 +80,7 @@ def test_parents_of_common_objects(counts: dict[str, Any], name: str) -> None:
     for words, expected in counts["parents_of_common_objects"][name].items():
         outside, *margin = words.split(" margin ")
         problem = Predecessor(target, outside=outside, margin=int(margin[0]) if margin else 0)
-        assert count_parents(problem) == expected
+        assert count_boards(problem) == expected
         if expected < 1_000_000:
             assert sum(count_by_population(problem)) == expected
 
@@ -89,21 +89,21 @@ def test_parents_of_common_objects(counts: dict[str, Any], name: str) -> None:
 def test_seed_targets(counts: dict[str, Any], name: str) -> None:
     expected = counts["seed_reverse1"][f"{name}, dead margin 0"]["parents"]
     problem = Predecessor(Pattern.from_rows(SEED_TARGETS[name]), margin=0)
-    assert count_parents(problem) == expected
+    assert count_boards(problem) == expected
     assert sum(count_by_population(problem)) == expected
 
 
 @pytest.mark.parametrize("n", quick_first(8, range(1, 11)))
 def test_patterns_that_vanish(counts: dict[str, Any], n: int) -> None:
     problem = Predecessor(Pattern.from_rows(["." * n] * n), margin=0)
-    assert count_parents(problem) == counts["A134963"]["terms"][n - 1]
+    assert count_boards(problem) == counts["A134963"]["terms"][n - 1]
 
 
 @pytest.mark.quick
 def test_tori(counts: dict[str, Any]) -> None:
     for n, expected in zip(counts["torus"]["n"], counts["torus"]["vanish"], strict=True):
         target = Pattern.from_rows(["." * n] * n, rule=f"B3/S23:T{n},{n}")
-        assert count_parents(Predecessor(target, outside="torus")) == expected
+        assert count_boards(Predecessor(target, outside="torus")) == expected
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -122,10 +122,10 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
         reached = Counter(child.tobytes() for child in inside[stays])
         expected = [reached[board.tobytes()] for board in boards]
         assert [
-            count_parents(Predecessor(Pattern.from_array(b), margin=0)) for b in boards
+            count_boards(Predecessor(Pattern.from_array(b), margin=0)) for b in boards
         ] == expected
         return
-    found = [count_parents(Predecessor(Pattern.from_array(board), margin=0)) for board in boards]
+    found = [count_boards(Predecessor(Pattern.from_array(board), margin=0)) for board in boards]
     assert sum(found) == table["parents"][at]
     assert sum(number > 0 for number in found) == table["distinct children"][at]
 
@@ -193,7 +193,7 @@ def test_a_number_of_a_hundred_digits() -> None:
     assert expected > 10**100
     for cells in (target, target.T):
         problem = Predecessor(Pattern.from_array(cells), margin=0)
-        assert count_parents(problem) == expected
+        assert count_boards(problem) == expected
         assert has_parent(problem)
 
 
@@ -201,7 +201,7 @@ def test_a_number_of_a_hundred_digits() -> None:
 def test_unknown_cells_say_nothing() -> None:
     """2 to the number of cells, by population the binomial coefficients."""
     problem = Predecessor(Pattern.from_array(np.full((3, 40), UNKNOWN)), outside="free")
-    assert count_parents(problem) == 2**210
+    assert count_boards(problem) == 2**210
     expected = [1]
     for k in range(210):
         expected.append(expected[k] * (210 - k) // (k + 1))
@@ -260,7 +260,7 @@ def test_frontiers_in_parts_and_in_files(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(blocks, "_PART_BYTES", part)
     assert count_by_population(problem, Limits(memory)) == expected
-    assert count_parents(problem, Limits(memory)) == sum(expected) > 0
+    assert count_boards(problem, Limits(memory)) == sum(expected) > 0
     assert not list(tmp_path.iterdir())
     if memory == 5_000_000:
         with pytest.raises(OutOfReachError, match="0 GB of temporary files"):
@@ -271,17 +271,17 @@ def test_blocks_that_are_merged_fit_in_memory_or_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = soup(12, 10, 3)
-    expected = count_parents(problem)
+    expected = count_boards(problem)
     monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 18)
     monkeypatch.setattr(blocks, "_MOST_FORGOTTEN", -1)
-    assert count_parents(problem, Limits(memory=6_000_000)) == expected
+    assert count_boards(problem, Limits(memory=6_000_000)) == expected
     with pytest.raises(OutOfReachError, match="for its next step"):
-        count_parents(problem, Limits(memory=2_000_000))
+        count_boards(problem, Limits(memory=2_000_000))
 
 
 def test_what_does_not_fit_is_refused_before_it_is_tried() -> None:
     for problem in wide_targets():
         with pytest.raises(OutOfReachError, match=r"GB|wider than 62 cells"):
-            count_parents(problem, Limits(10_000_000))
+            count_boards(problem, Limits(10_000_000))
     with pytest.raises(OutOfReachError, match="one generation"):
-        count_parents(Predecessor(Pattern.from_rows(["O"]), generations=2))
+        count_boards(Predecessor(Pattern.from_rows(["O"]), generations=2))

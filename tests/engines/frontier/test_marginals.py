@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from lifesat import UNKNOWN, Marginals, Pattern, UserError
 from lifesat.engines.frontier import blocks, weights
-from lifesat.engines.frontier.counts import count_parents
+from lifesat.engines.frontier.counts import count_boards
 from lifesat.engines.frontier.marginals import count_marginals
 from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.frontier.support import Limits, OutOfReachError
@@ -71,12 +71,12 @@ def test_cells_that_a_symmetry_makes_equal(symmetry: str) -> None:
 def test_as_many_as_are_counted_with_a_required_cell(outside: Outside) -> None:
     problem = replace(soup(6, 6, 4), outside=outside)
     found = count_marginals(problem)
-    assert found.total == count_parents(problem) > 1
+    assert found.total == count_boards(problem) > 1
     x0, y0 = found.corner
     for row, column in [(0, 0), (2, 3), (3, 4), (5, 1)]:
         cell = (column + x0, row + y0)
-        assert found.live[row, column] == count_parents(replace(problem, require=frozenset({cell})))
-        forbidden = count_parents(replace(problem, forbid=frozenset({cell})))
+        assert found.live[row, column] == count_boards(replace(problem, require=frozenset({cell})))
+        forbidden = count_boards(replace(problem, forbid=frozenset({cell})))
         assert found.total - found.live[row, column] == forbidden
 
 
@@ -107,10 +107,10 @@ def test_numbers_beyond_64_bits() -> None:
 def test_a_long_strip_with_numbers_beyond_64_bits() -> None:
     problem = soup(100, 4, 1)
     found = count_marginals(problem)
-    assert found.total == count_parents(problem) > 1 << 64
+    assert found.total == count_boards(problem) > 1 << 64
     for row, column in [(0, 0), (49, 2), (99, 3)]:
         required = replace(problem, require=frozenset({(column, row)}))
-        assert found.live[row, column] == count_parents(required)
+        assert found.live[row, column] == count_boards(required)
 
 
 def test_probabilities_beyond_the_range_of_floats() -> None:

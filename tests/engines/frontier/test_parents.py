@@ -15,7 +15,7 @@ from pysat.formula import WCNF
 
 from lifesat import Pattern, read_file
 from lifesat.engines.frontier import listing
-from lifesat.engines.frontier.counts import count_parents
+from lifesat.engines.frontier.counts import count_boards
 from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.frontier.support import Limits, OutOfReachError
 from lifesat.errors import StoppedError
@@ -77,7 +77,7 @@ def test_every_parent_in_order_from_any_one_on(examples: int) -> None:
 def test_more_steps_than_a_word_has_bits() -> None:
     """The second half of the listing begins after the first, in order, and with parents."""
     problem = Predecessor(Pattern.from_array(np.zeros((45, 3))), margin=0)
-    number = count_parents(problem)
+    number = count_boards(problem)
     assert number > 1 << 64
     seen: list[bytes] = []
     for skip in (0, number // 2, number - 3):
@@ -192,7 +192,7 @@ def test_drawn_within_bounds(least: int, most: int | None) -> None:
         Pattern.from_rows(OBJECTS["pond"]), min_population=least, max_population=most
     )
     parents = Parents(problem)
-    assert parents.count() == count_parents(problem)
+    assert parents.count() == count_boards(problem)
     assert problem.verify(parents.sample(300, 1)).all()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lifesat.engines.frontier import blocks, progress
-from lifesat.engines.frontier.counts import count_parents
+from lifesat.engines.frontier.counts import count_boards
 from lifesat.engines.frontier.marginals import count_marginals
 from lifesat.engines.frontier.plan import make_plan
 from lifesat.engines.frontier.progress import Pace, SweepProgress
@@ -32,7 +32,7 @@ def test_a_guess_is_of_the_right_size(monkeypatch: pytest.MonkeyPatch, board: st
     """Every state takes the same time here, so it is known how long the sweep goes on."""
     problem = BOARDS[board]
     reported: list[SweepProgress] = []
-    count_parents(problem, report=reported.append)
+    count_boards(problem, report=reported.append)
     # Within a step the number of states is that before it.
     seen = list({state.visited: state for state in reported}.values())
     steps = np.diff([state.visited for state in seen], prepend=0)
@@ -49,7 +49,7 @@ def test_a_guess_is_of_the_right_size(monkeypatch: pytest.MonkeyPatch, board: st
     assert guess == 0
 
 
-@pytest.mark.parametrize("work", [count_parents, count_marginals])
+@pytest.mark.parametrize("work", [count_boards, count_marginals])
 def test_long_steps_are_told_part_by_part(
     monkeypatch: pytest.MonkeyPatch, work: Callable[..., object]
 ) -> None:

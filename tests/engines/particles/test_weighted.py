@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lifesat.engines.frontier.counts import count_parents
+from lifesat.engines.frontier.counts import count_boards
 from lifesat.engines.frontier.estimates import estimate_marginals, log_least
 from lifesat.engines.frontier.marginals import count_marginals
 from lifesat.engines.particles.board import Board, board_of
@@ -33,7 +33,7 @@ def test_the_mean_of_many_estimates_is_the_number(problem: Predecessor) -> None:
     below = messages(board)
     runs = [weighted_boards(board, below, 8, generator) for _ in range(100)]
     totals = np.array([0.0 if run is None else math.exp(run.log_total) for run in runs])
-    number = count_parents(problem)
+    number = count_boards(problem)
     error = totals.std(ddof=1) / 10
     assert 0.002 * number < error < 0.2 * number
     assert abs(totals.mean() - number) < 5 * error
@@ -50,7 +50,7 @@ def test_the_messages_may_be_wrong() -> None:
     }
     runs = [weighted_boards(board, wrong, 50, generator) for _ in range(200)]
     totals = np.array([0.0 if run is None else math.exp(run.log_total) for run in runs])
-    number = count_parents(problem)
+    number = count_boards(problem)
     error = totals.std(ddof=1) / math.sqrt(200)
     assert error < 0.05 * number
     assert abs(totals.mean() - number) < 5 * error
@@ -95,7 +95,7 @@ def test_the_lower_bound_is_seldom_too_high(risk: float) -> None:
 def test_a_long_board() -> None:
     problem = soup(8, 50, 1)
     found = estimate_marginals(problem, 20)
-    number = math.log10(count_parents(problem))
+    number = math.log10(count_boards(problem))
     assert found.log10_least <= min(number, found.log10_total)
     assert abs(10 ** (found.log10_total - number) - 1) <= 5 * found.total_error < 1
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from lifesat import Pattern
 from lifesat.cnf.formula import Formula
 from lifesat.defaults import ENCODING
-from lifesat.engines.frontier.counts import count_parents
+from lifesat.engines.frontier.counts import count_boards
 from lifesat.engines.options import Options
 from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.model_counter import count_here, count_models
@@ -37,7 +37,7 @@ def test_four_ways_to_count(problem: Predecessor) -> None:
     assert isinstance(done, Done)
     assert done.found == expected
     if problem.generations == 1:
-        assert count_parents(problem) == expected
+        assert count_boards(problem) == expected
 
 
 @pytest.mark.parametrize("name", ["tub", "pond", "dot"])
@@ -45,7 +45,7 @@ def test_four_ways_to_count(problem: Predecessor) -> None:
 def test_in_a_process_of_its_own(name: str, margin: int, capfd: pytest.CaptureFixture[str]) -> None:
     problem = Predecessor(Pattern.from_rows(OBJECTS[name]), margin=margin)
     formula = problem.formula(ENCODING)
-    assert count_models(formula, problem.projection) == count_parents(problem)
+    assert count_models(formula, problem.projection) == count_boards(problem)
     assert capfd.readouterr() == ("", "")
 
 

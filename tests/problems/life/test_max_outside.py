@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from lifesat import Pattern, UserError, count, predecessors
-from lifesat.engines.frontier.counts import count_by_population, count_orbits, count_parents
+from lifesat.engines.frontier.counts import count_boards, count_by_population, count_orbits
 from lifesat.engines.frontier.marginals import count_marginals
 from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.frontier.support import OutOfReachError
@@ -62,7 +62,7 @@ def test_a_frontier(examples: int) -> None:
         models = [problem.boards(models) for models in parents.models()]
         boards = [board.tobytes() for boards in models for board in boards]
         assert sorted(boards) == sorted(expected)
-        assert parents.count() == count_parents(problem) == len(expected)
+        assert parents.count() == count_boards(problem) == len(expected)
         live = np.zeros(problem.target_states.size, dtype=int)
         for board in expected:
             live += np.frombuffer(board, dtype=np.uint8)

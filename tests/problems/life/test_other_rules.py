@@ -19,7 +19,7 @@ from lifesat.cnf.encodings import encode, encodings_for
 from lifesat.cnf.encodings.transition import Transition
 from lifesat.cnf.spacetime import FALSE, TRUE, SpaceTime, fresh
 from lifesat.engines.choice import portfolio_members
-from lifesat.engines.frontier.counts import count_by_population, count_orbits, count_parents
+from lifesat.engines.frontier.counts import count_boards, count_by_population, count_orbits
 from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.options import Options
 from lifesat.engines.sat.executors import Inline
@@ -95,7 +95,7 @@ def test_the_frontier_knows_them_all(problem: Predecessor) -> None:
     expected = brute_force(problem)
     populations = Counter(board.count(1) for board in expected)
     by_population = [populations[n] for n in range(max(populations, default=0) + 1)]
-    assert count_parents(problem) == len(expected)
+    assert count_boards(problem) == len(expected)
     assert count_by_population(problem) == by_population
     assume(len(expected) < 5000)
     parents = Parents(problem)
@@ -214,7 +214,7 @@ def test_births_on_dead_ground(text: str, outside: str) -> None:
     expected = brute_force(problem)
     found, _ = listed(problem)
     assert {pattern.to_array().tobytes() for pattern in found} == expected
-    assert count_parents(problem) == len(expected)
+    assert count_boards(problem) == len(expected)
 
 
 def check_models_are_the_boards_that_obey_the_rule(

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from lifesat import UNKNOWN, Pattern, UserError, predecessors
 from lifesat.defaults import ENCODINGS
 from lifesat.engines.frontier.counts import (
+    count_boards,
     count_by_population,
     count_orbits,
-    count_parents,
     has_parent,
 )
 from lifesat.engines.frontier.parents import Parents
@@ -151,7 +151,7 @@ def check_lists(problem: Predecessor, encoding: str) -> None:
         assert done.status == ("complete" if solutions else "none")
     if problem.generations > 1:
         return
-    assert count_parents(problem) == len(solutions)
+    assert count_boards(problem) == len(solutions)
     assert has_parent(problem) == bool(solutions)
     shape = window(problem).shape
     populations = [int(np.frombuffer(board, np.uint8).sum()) for board in solutions]
@@ -300,7 +300,7 @@ def test_a_target_without_the_symmetry_has_none_at_once() -> None:
         assert problem.conditions().endswith("symmetry D2_+")
         assert "the target lacks the symmetry" in problem.advice()
         if back == 1:
-            assert count_parents(problem) == 0
+            assert count_boards(problem) == 0
             assert count_orbits(problem) == [0]
             assert not len(Parents(problem).extreme(largest=True))
     # What is unknown lacks nothing.

@@ -501,13 +501,7 @@ def _begin_objects(
 def _box_values(
     width: int, height: int, rule: Rule | str, min_population: int, max_population: int | None
 ) -> dict[str, Any]:
-    """Return the values that all searches in a box have, by the names of their options.
-
-    Raises
-    ------
-    UserError
-        If a side is no number, or if the rule is neither a rule nor a name.
-    """
+    """Return the values of the options that all searches in a box have, by name."""
     for name, side in (("width", width), ("height", height)):
         if error := integer_error(name, side, 1):
             raise UserError(error)
@@ -522,13 +516,7 @@ def _checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox | Space
 
 
 def _whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
-    """Return a shift, which must be two whole numbers.
-
-    Raises
-    ------
-    UserError
-        If it is not.
-    """
+    """Return a shift; raise UserError if it is not two whole numbers."""
     try:
         right, down = shift
     except (TypeError, ValueError) as error:
@@ -540,13 +528,7 @@ def _whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
 
 
 def rule_name(rule: Rule | str) -> str:
-    """Return the name of a rule.
-
-    Raises
-    ------
-    UserError
-        If it is neither a rule nor a name.
-    """
+    """Return the name of a rule; raise UserError if it is neither a rule nor a name."""
     if not isinstance(rule, (Rule, str)):
         raise UserError(f"rule is {rule!r}; it must be a Rule or a name such as 'B36/S23'")
     return rule.name if isinstance(rule, Rule) else rule

@@ -264,23 +264,7 @@ def prove(
 
 
 def prove_none(problem: Problem, effort: SequentialEffort) -> Proof | None:
-    """Prove that a problem has no solution.
-
-    Parameters
-    ----------
-    problem, effort
-        What to prove, and as for `prove`.
-
-    Returns
-    -------
-    Proof or None
-        None if there is a solution.
-
-    Raises
-    ------
-    UserError, MemoryLimitError, TimeLimitError
-        As for `prove`.
-    """
+    """Prove that a problem has no solution, as `prove` does; return None if it has one."""
     check_names(effort, SequentialEffort)
     if effort.get("solver") is None:
         effort["solver"] = PROVER

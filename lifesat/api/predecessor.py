@@ -589,13 +589,7 @@ def rewind(
 
 
 def _history(query: Rewind, options: Options, end: Done, known: RewindState) -> History | None:
-    """Return what a rewind has reached, unless it ended before what was wanted.
-
-    Raises
-    ------
-    TimeLimitError, MemoryLimitError
-        If it did.
-    """
+    """Return what a rewind has reached; raise TimeLimitError or MemoryLimitError if too little."""
     wanted, reached = query.generations, query.pattern(known)
     if end.status == "none" and reached is None:
         return None

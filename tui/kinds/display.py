@@ -97,8 +97,6 @@ class Display(Generic[ProblemT]):
 def describe_board(shown: Picture) -> str:
     """Return the live cells of a picture and the size of their box; "" for a text or a heat map.
 
-    Examples
-    --------
     >>> describe_board(np.array([[0, 1, 1, 0], [0, 0, 0, 0]]))
     '2 cells, 2x1'
     """

@@ -220,8 +220,6 @@ def emblem(*rows: str) -> Picture:
 def icon(shown: Picture) -> str:
     """Return a picture on one line, `ICON_WIDTH` characters wide.
 
-    Examples
-    --------
     >>> icon(emblem("O.", ".O"))
     '⠑   '
     >>> icon("12│34")

@@ -318,13 +318,7 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
 
 
 def words_about(pattern: Pattern) -> str:
-    """Return the size, the live cells and the rule of a pattern.
-
-    Examples
-    --------
-    >>> words_about(Pattern.from_rows([".O.", "O.O"]))
-    '3x2, 3 live, B3/S23'
-    """
+    """Return the size, the live cells and the rule of a pattern."""
     grid = f":{pattern.grid}" if pattern.grid else ""
     return f"{pattern.width}x{pattern.height}, {pattern.population:,} live, {pattern.rule}{grid}"
 
@@ -332,8 +326,6 @@ def words_about(pattern: Pattern) -> str:
 def counted_words(number: int, populations: Mapping[int, int], noun: str) -> str:
     """Return a count in words; with populations, also a line with a bar for each.
 
-    Examples
-    --------
     >>> print(counted_words(1015, {2: 3, 3: 12, 4: 1000}, "predecessor"))
     1,015 predecessors
     <BLANKLINE>

@@ -132,8 +132,6 @@ def _moves(problem: Sokoban, board: Boards) -> str:
 def positions(rows: tuple[str, ...], moves: str) -> list[Styled]:
     r"""Return pictures of a level before the moves of a solution and after each.
 
-    Examples
-    --------
     >>> print(*positions(("######", "#@ $.#", "######"), "rR"), sep="\n")
     ████████████
     ██@   []· ██

@@ -118,8 +118,6 @@ class Sudokus(PuzzleKind[Sudoku]):
 def drawn(board: Boards) -> str:
     """Return a grid as lines of text, with rules between its boxes.
 
-    Examples
-    --------
     >>> print(drawn(np.array([[1, 2, 3, 4], [3, 4, 0, 0], [2, 0, 0, 0], [4, 3, 2, 1]])))
     1 2 │ 3 4
     3 4 │ · ·

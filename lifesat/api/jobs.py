@@ -13,8 +13,6 @@ from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Progress, Solutions
 
-__all__ = ["Job", "JobChanges", "list_jobs", "resume", "submit"]
-
 Found_co = TypeVar("Found_co", covariant=True)
 Parameters = ParamSpec("Parameters")
 

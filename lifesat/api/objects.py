@@ -1,13 +1,10 @@
-"""Objects in a box and of the plane: still lifes, oscillators, eaters, completions, agars."""
+"""Objects in a box, such as still lifes and spaceships, completions, and agars of the plane."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal, Unpack
 
-from lifesat.api.arguments import (
-    EffortArguments,
-    search_options,
-)
+from lifesat.api.arguments import EffortArguments, search_options
 from lifesat.api.search import Search, begin, patterns
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
@@ -28,17 +25,6 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Solutions
 from lifesat.queries.self_forcing import SelfForcingAgars
 from lifesat.queries.solutions import ListSolutions
-
-__all__ = [
-    "agars",
-    "completions",
-    "eaters",
-    "oscillators",
-    "replicators",
-    "spaceships",
-    "still_lifes",
-]
-
 
 Connected = Literal["any", "strict", "pseudo"]
 
@@ -142,10 +128,8 @@ def oscillators(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     Examples
     --------
@@ -193,10 +177,8 @@ def spaceships(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     Examples
     --------
@@ -244,10 +226,8 @@ def replicators(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     Examples
     --------
@@ -305,10 +285,8 @@ def eaters(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     References
     ----------
@@ -383,10 +361,8 @@ def agars(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     References
     ----------
@@ -462,10 +438,8 @@ def completions(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     Examples
     --------

@@ -36,18 +36,6 @@ from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing,
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import FoundProof, try_to_prove
 
-__all__ = [
-    "Proof",
-    "check_proof",
-    "find_orphan",
-    "is_orphan",
-    "is_self_forcing",
-    "minimal_orphan",
-    "prove",
-    "prove_self_forcing",
-    "self_forcing",
-]
-
 
 @dataclass(frozen=True)
 class Proof:

@@ -31,20 +31,6 @@ from lifesat.queries.has_parent import HasParent
 from lifesat.queries.rewind import STUCK, Rewind, RewindState
 from lifesat.queries.solutions import BestSolution, ListSolutions
 
-__all__ = [
-    "Ancestry",
-    "History",
-    "Nearest",
-    "ancestors",
-    "has_predecessor",
-    "have_predecessors",
-    "largest",
-    "nearest_predecessor",
-    "predecessors",
-    "rewind",
-    "smallest",
-]
-
 
 def predecessors(
     target: Pattern,

@@ -46,13 +46,13 @@ class Display(Generic[ProblemT]):
 
     # ---------------------------------------------------------------- solutions
 
-    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:
-        """Return the cells of solutions in each generation that is shown, if `cellwise`.
+    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:  # noqa: ARG002
+        """Return the cells of solutions in each generation that is shown; by default, one.
 
         The arrays have the shape of `boards`, ``(solutions, height, width)``, or a larger one.
         Cells that are unknown or not shown are the same for all solutions.
         """
-        raise NotImplementedError
+        return [boards]
 
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
         """Return the pictures of the steps of one solution, at least one."""

@@ -57,7 +57,7 @@ class Kind(ABC, Generic[ProblemT]):
     queries: ClassVar[tuple[type[Query], ...]] = (ListSolutions, BestSolution)
     # The fields of the query that the form states by the same names.
     asked: ClassVar[tuple[str, ...]] = ()
-    # Which solution is sought if no field says how many.
+    # Which solution is searched for if no field says how many.
     best: ClassVar[Goal | None] = None
     # What the size of the formula depends on, if it is unknown before the search; else "".
     sized_by: ClassVar[str] = ""

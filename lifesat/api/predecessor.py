@@ -223,7 +223,19 @@ def largest(target: Pattern, **arguments: Unpack[Arguments]) -> Pattern | None: 
 def largest(target: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -> Pattern | None:
     """Find a solution with the most live cells, and prove that there is none with more.
 
-    Parameters, returned value and errors
+    Parameters
+    ----------
+    target, **arguments
+        As for `smallest`.
+
+    Returns
+    -------
+    Pattern or None
+        None if it is proved that there is no solution.
+
+    Raises
+    ------
+    UserError, TimeLimitError
         As for `smallest`.
 
     Examples

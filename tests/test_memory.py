@@ -1,4 +1,4 @@
-"""What would take too much memory is refused before it takes any."""
+"""What would take too much memory is rejected before it takes any."""
 
 import re
 import subprocess

@@ -18,8 +18,6 @@ from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import Progress, Solutions
 from lifesat.queries.solutions import ListSolutions
 
-__all__ = ["count_block", "search_block", "search_file"]
-
 History = tuple[Pattern, ...]
 
 

@@ -28,17 +28,6 @@ from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.sample_solutions import SampleSolutions
 
-__all__ = [
-    "approximate_sample",
-    "count",
-    "count_by_population",
-    "estimate_marginals",
-    "forced",
-    "forced_cells",
-    "marginals",
-    "sample",
-]
-
 
 def count(
     target: Pattern,
@@ -77,7 +66,7 @@ def count(
         Seconds, or None for no limit.
     progress
         Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
-        sweep is.
+        work is.
     **conditions
         As for `predecessors`: generations, outside, margin, ...
 
@@ -115,13 +104,20 @@ def count_by_population(
 ) -> dict[int, int]:
     """Count the predecessors of a pattern for each number of live cells.
 
-    Parameters, errors
+    Parameters
+    ----------
+    target, project, up_to_symmetry, encoding, memory, disk, time_limit, progress, **conditions
         As for `count`.
 
     Returns
     -------
     dict of int to int
         For each population that occurs, from the smallest on, how many predecessors have it.
+
+    Raises
+    ------
+    UserError, TimeLimitError
+        As for `count`.
 
     Examples
     --------
@@ -155,16 +151,8 @@ def sample(
         How many to draw; a predecessor may be drawn more than once.
     seed
         The same seed draws the same.
-    memory
-        Bytes; None allows half of the machine's memory.
-    disk
-        Bytes of temporary files for what a sweep has no room for in memory; None allows four times
-        `memory`, but at most half of the space that is free.
-    time_limit
-        Seconds, or None for no limit.
-    progress
-        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
-        sweep is.
+    memory, disk, time_limit, progress
+        As for `count`.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back.
 
@@ -220,13 +208,8 @@ def approximate_sample(
         How many to draw; a predecessor may be drawn more than once.
     seed
         The same seed draws the same.
-    memory
-        Bytes; None allows half of the machine's memory.
-    time_limit
-        Seconds, or None for no limit.
-    progress
-        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
-        sweep is.
+    memory, time_limit, progress
+        As for `count`.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back, not on a torus, and
         without symmetries and bounds on the population.
@@ -273,15 +256,8 @@ def marginals(
     ----------
     target
         The pattern.
-    memory
-        Bytes; None allows half of the machine's memory.
-    disk
-        Bytes of temporary files; as for `count`.
-    time_limit
-        Seconds, or None for no limit.
-    progress
-        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
-        work is.
+    memory, disk, time_limit, progress
+        As for `count`.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back.
 
@@ -333,13 +309,8 @@ def estimate_marginals(
         The number of independent samples, at least 10. Errors fall with its square root.
     seed
         The same seed gives the same estimates.
-    memory
-        Bytes; None allows half of the machine's memory.
-    time_limit
-        Seconds, or None for no limit.
-    progress
-        Called with a `lifesat.Progress` about four times a second; its ``phase`` says how far the
-        work is.
+    memory, time_limit, progress
+        As for `count`.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back.
 

@@ -13,8 +13,6 @@ from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Goal
 from lifesat.queries.events import Progress, Solutions
 
-__all__ = ["Job", "JobChanges", "list_jobs", "resume", "submit"]
-
 Found_co = TypeVar("Found_co", covariant=True)
 Parameters = ParamSpec("Parameters")
 
@@ -89,7 +87,7 @@ class Job(Generic[Found_co]):
     def follow(self, *, progress: Callable[[Progress], None] | None = None) -> Search[Found_co]:
         """Return an iterator of what the job has found and finds, until the job ends.
 
-        Closing it ends the following; the job goes on. If a job searches for the best, each
+        Closing it ends the following; the job continues. If a job searches for the best, each
         solution is better than those before.
 
         Parameters
@@ -113,11 +111,11 @@ class Job(Generic[Found_co]):
         self._job.request("pause")
 
     def stop(self) -> None:
-        """End the process; what was found is kept, and `resume` goes on from there."""
+        """End the process; what was found is kept, and `resume` continues from there."""
         self._job.stop()
 
     def resume(self, **changes: Unpack[JobChanges]) -> None:
-        """Go on after a pause, a stop, a limit, a failure or a crash.
+        """Continue after a pause, a stop, a limit, a failure or a crash.
 
         Parameters
         ----------
@@ -167,7 +165,7 @@ def submit(
 def submit(
     name: str, search: Search[Any] | Callable[..., object], /, *args: Any, **arguments: Any
 ) -> Job[Any]:
-    """Let a process of its own do a search; it goes on when this program ends.
+    """Let a process of its own do a search; it continues when this program ends.
 
     Parameters
     ----------
@@ -222,7 +220,7 @@ def list_jobs() -> list[Job[Any]]:
 
 
 def resume(name: str, **changes: Unpack[JobChanges]) -> Job[Any]:
-    """Let a job go on, perhaps with other limits.
+    """Let a job continue, perhaps with other limits.
 
     Parameters
     ----------

@@ -1,13 +1,10 @@
-"""Objects in a box and of the plane: still lifes, oscillators, eaters, completions, agars."""
+"""Objects in a box, such as still lifes and spaceships, completions, and agars of the plane."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal, Unpack
 
-from lifesat.api.arguments import (
-    EffortArguments,
-    search_options,
-)
+from lifesat.api.arguments import EffortArguments, search_options
 from lifesat.api.search import Search, begin, patterns
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
@@ -28,17 +25,6 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Solutions
 from lifesat.queries.self_forcing import SelfForcingAgars
 from lifesat.queries.solutions import ListSolutions
-
-__all__ = [
-    "agars",
-    "completions",
-    "eaters",
-    "oscillators",
-    "replicators",
-    "spaceships",
-    "still_lifes",
-]
-
 
 Connected = Literal["any", "strict", "pseudo"]
 
@@ -142,10 +128,8 @@ def oscillators(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     Examples
     --------
@@ -193,10 +177,8 @@ def spaceships(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     Examples
     --------
@@ -244,10 +226,8 @@ def replicators(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     Examples
     --------
@@ -305,10 +285,8 @@ def eaters(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     References
     ----------
@@ -383,10 +361,8 @@ def agars(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     References
     ----------
@@ -462,10 +438,8 @@ def completions(
 
     Raises
     ------
-    UserError
-        If an argument is invalid.
-    MemoryLimitError
-        If the search would take too much memory.
+    UserError, MemoryLimitError
+        As for `still_lifes`.
 
     Examples
     --------
@@ -501,13 +475,7 @@ def _begin_objects(
 def _box_values(
     width: int, height: int, rule: Rule | str, min_population: int, max_population: int | None
 ) -> dict[str, Any]:
-    """Return the values that all searches in a box have, by the names of their options.
-
-    Raises
-    ------
-    UserError
-        If a side is no number, or if the rule is neither a rule nor a name.
-    """
+    """Return the values of the options that all searches in a box have, by name."""
     for name, side in (("width", width), ("height", height)):
         if error := integer_error(name, side, 1):
             raise UserError(error)
@@ -522,13 +490,7 @@ def _checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox | Space
 
 
 def _whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
-    """Return a shift, which must be two whole numbers.
-
-    Raises
-    ------
-    UserError
-        If it is not.
-    """
+    """Return a shift; raise UserError if it is not two whole numbers."""
     try:
         right, down = shift
     except (TypeError, ValueError) as error:
@@ -540,13 +502,7 @@ def _whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
 
 
 def rule_name(rule: Rule | str) -> str:
-    """Return the name of a rule.
-
-    Raises
-    ------
-    UserError
-        If it is neither a rule nor a name.
-    """
+    """Return the name of a rule; raise UserError if it is neither a rule nor a name."""
     if not isinstance(rule, (Rule, str)):
         raise UserError(f"rule is {rule!r}; it must be a Rule or a name such as 'B36/S23'")
     return rule.name if isinstance(rule, Rule) else rule

@@ -36,18 +36,6 @@ from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing,
 from lifesat.queries.solutions import ListSolutions
 from lifesat.queries.solving import FoundProof, try_to_prove
 
-__all__ = [
-    "Proof",
-    "check_proof",
-    "find_orphan",
-    "is_orphan",
-    "is_self_forcing",
-    "minimal_orphan",
-    "prove",
-    "prove_self_forcing",
-    "self_forcing",
-]
-
 
 @dataclass(frozen=True)
 class Proof:
@@ -264,23 +252,7 @@ def prove(
 
 
 def prove_none(problem: Problem, effort: SequentialEffort) -> Proof | None:
-    """Prove that a problem has no solution.
-
-    Parameters
-    ----------
-    problem, effort
-        What to prove, and as for `prove`.
-
-    Returns
-    -------
-    Proof or None
-        None if there is a solution.
-
-    Raises
-    ------
-    UserError, MemoryLimitError, TimeLimitError
-        As for `prove`.
-    """
+    """Prove that a problem has no solution, as `prove` does; return None if it has one."""
     check_names(effort, SequentialEffort)
     if effort.get("solver") is None:
         effort["solver"] = PROVER

@@ -31,20 +31,6 @@ from lifesat.queries.has_parent import HasParent
 from lifesat.queries.rewind import STUCK, Rewind, RewindState
 from lifesat.queries.solutions import BestSolution, ListSolutions
 
-__all__ = [
-    "Ancestry",
-    "History",
-    "Nearest",
-    "ancestors",
-    "has_predecessor",
-    "have_predecessors",
-    "largest",
-    "nearest_predecessor",
-    "predecessors",
-    "rewind",
-    "smallest",
-]
-
 
 def predecessors(
     target: Pattern,
@@ -237,7 +223,19 @@ def largest(target: Pattern, **arguments: Unpack[Arguments]) -> Pattern | None: 
 def largest(target: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -> Pattern | None:
     """Find a solution with the most live cells, and prove that there is none with more.
 
-    Parameters, returned value and errors
+    Parameters
+    ----------
+    target, **arguments
+        As for `smallest`.
+
+    Returns
+    -------
+    Pattern or None
+        None if it is proved that there is no solution.
+
+    Raises
+    ------
+    UserError, TimeLimitError
         As for `smallest`.
 
     Examples
@@ -589,13 +587,7 @@ def rewind(
 
 
 def _history(query: Rewind, options: Options, end: Done, known: RewindState) -> History | None:
-    """Return what a rewind has reached, unless it ended before what was wanted.
-
-    Raises
-    ------
-    TimeLimitError, MemoryLimitError
-        If it did.
-    """
+    """Return what a rewind has reached; raise TimeLimitError or MemoryLimitError if too little."""
     wanted, reached = query.generations, query.pattern(known)
     if end.status == "none" and reached is None:
         return None

@@ -38,22 +38,7 @@ class Picture(str):
 
 
 def picture(problem: Problem, board: Boards, look: Look) -> Picture:
-    """Return a picture of a solution.
-
-    Parameters
-    ----------
-    problem
-        What it solves.
-    board
-        The solution, one of `lifesat.queries.events.Solutions.boards`.
-    look
-        How it looks.
-
-    Raises
-    ------
-    UserError
-        If it is not a pattern, or cannot be drawn.
-    """
+    """Return a picture of a solution as SVG; raise UserError if it is not a pattern."""
     return Picture(draw([_generations(problem, board)], "svg", look).decode())
 
 
@@ -252,17 +237,7 @@ def begin(
     read: Callable[[Solutions], Iterable[Found_co]],
     progress: Callable[[Progress], None] | None = None,
 ) -> Search[Found_co]:
-    """Return a search, which has not begun.
-
-    Raises
-    ------
-    UserError
-        If there is no such encoding, or it cannot express the rule.
-    MemoryLimitError
-        If the formula would take too much memory.
-    Unbegun
-        In `search_of`.
-    """
+    """Return a search that has not begun; in `search_of`, raise `Unbegun` with it."""
     begun = Search(query, options, search(query, options), read, progress)
     if _SUBMITTED.get():
         raise Unbegun(begun)
@@ -283,10 +258,7 @@ class Unbegun(BaseException):  # it is no error, and nothing else catches it
 def search_of(function: Callable[..., Any], *args: Any, **arguments: Any) -> Search[Any]:
     """Return the search that a public function would begin, such as that of `lifesat.count`.
 
-    Raises
-    ------
-    UserError
-        If an argument is invalid, or if the function begins no search.
+    Raises UserError if the function begins none.
     """
     token = _SUBMITTED.set(True)
     try:
@@ -301,13 +273,7 @@ def search_of(function: Callable[..., Any], *args: Any, **arguments: Any) -> Sea
 def ended(
     query: Query, options: Options, progress: Callable[[Progress], None] | None
 ) -> tuple[Any, Done]:
-    """Answer a query that is not a list; return what is known at the end, and how it ended.
-
-    Raises
-    ------
-    UserError, MemoryLimitError, FailedError
-        As for `lifesat.queries.search.search`.
-    """
+    """Answer a query that is not a list; return what is known at the end, and how it ended."""
     results = begin(query, options, patterns, progress)
     for _ in results:
         pass
@@ -319,19 +285,9 @@ def ended(
 def known_at_end(
     query: Query, options: Options, progress: Callable[[Progress], None] | None, what: str
 ) -> Any:
-    """Return what is known of an answer at the end of the work.
+    """Return what is known of an answer at the end.
 
-    Parameters
-    ----------
-    query, options, progress
-        As for `ended`.
-    what
-        What was to happen before the time limit, such as "the number was known".
-
-    Raises
-    ------
-    TimeLimitError
-        If the time limit passed before.
+    Raises TimeLimitError if the time limit passed before `what`, such as "the number was known".
     """
     known, done = ended(query, options, progress)
     if done.status == "time_limit":
@@ -340,13 +296,7 @@ def known_at_end(
 
 
 def patterns(solutions: Solutions) -> Iterator[Pattern]:
-    """Yield solutions of Life as patterns.
-
-    Raises
-    ------
-    TypeError
-        If they solve another problem.
-    """
+    """Yield solutions of Life as patterns; raise TypeError if they solve another problem."""
     problem = solutions.problem
     if not isinstance(problem, LifeProblem):
         raise TypeError(f"{problem.nouns} are not patterns")
@@ -354,13 +304,7 @@ def patterns(solutions: Solutions) -> Iterator[Pattern]:
 
 
 def unbegun(pending: Search[Found_co]) -> Search[Found_co]:
-    """Return a search that has not begun.
-
-    Raises
-    ------
-    UserError
-        If it has, or if it is not a search.
-    """
+    """Return a search; raise UserError if it has begun, or if it is not a search."""
     if not isinstance(pending, Search):
         raise UserError(f"search is {pending!r}; it must be a Search")
     if pending.begun:
@@ -369,13 +313,7 @@ def unbegun(pending: Search[Found_co]) -> Search[Found_co]:
 
 
 def best_of(pending: Search[Found_co], goal: Goal) -> BestSolution:
-    """Return the query for the best of what a search, which has not begun, would list.
-
-    Raises
-    ------
-    UserError
-        If it has begun, or does not list all.
-    """
+    """Return the query for the best of what a search, which has not begun, would list."""
     if not isinstance(pending.query, ListSolutions):
         raise UserError(f"goal cannot be combined with the search for {pending.query.nouns}")
     for name in ("limit", "skip", "up_to_symmetry"):
@@ -385,23 +323,14 @@ def best_of(pending: Search[Found_co], goal: Goal) -> BestSolution:
 
 
 def optimum(pending: Search[Found_co], goal: Goal) -> Search[Found_co]:
-    """Return the search for the best of what a search, which has not begun, would list.
-
-    Raises
-    ------
-    UserError
-        If it has begun, or does not list all.
-    """
+    """Return the search for the best of what a search, which has not begun, would list."""
     return begin(best_of(pending, goal), pending.options, pending.read, pending.progress)
 
 
 def last(results: Search[Found_co]) -> Found_co | None:
     """Return the last solution of a search that runs to its end, or None if there is none.
 
-    Raises
-    ------
-    TimeLimitError
-        If the time limit passed before; with the last solution so far.
+    Raises TimeLimitError with the last solution so far.
     """
     best: Found_co | None = None
     for best in results:  # noqa: B007  # the last one is wanted

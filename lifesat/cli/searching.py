@@ -105,15 +105,7 @@ def add_output_options(parser: argparse.ArgumentParser) -> argparse._MutuallyExc
 
 
 def search_options(options: argparse.Namespace, **changes: Any) -> Options:
-    """Return how to search, as the options of a command say.
-
-    Parameters
-    ----------
-    options
-        The parsed command line.
-    **changes
-        Fields of `lifesat.engines.options.Options` that other options decide.
-    """
+    """Return how to search; `changes` are fields of `Options` that other options decide."""
     from lifesat.engines.options import Options
 
     values = {name: value for name, value in vars(options).items() if name in _HOW}

@@ -133,13 +133,10 @@ class Criterion:
 
 
 def by_halves(literals: Literals) -> Literals:
-    """Return literals in one row: those of one half of the array, then those of the other.
+    """Return literals in one row: one half of the array, then the other, and so on in each half.
 
-    Each half is divided in the same way. A counter then adds up neighbouring cells first, which
-    makes it several times faster to prove a bound.
+    A counter then adds up neighbouring cells first, and proves a bound several times faster.
 
-    Examples
-    --------
     >>> by_halves(np.array([[1, 2, 3], [4, 5, 6]])).tolist()
     [1, 4, 2, 3, 5, 6]
     """

@@ -50,8 +50,6 @@ def folded(clauses: Literals) -> tuple[Literals, NDArray[np.bool_]]:
 def decimals(numbers: NDArray[np.integer]) -> Names:
     """Return the decimal digits of nonnegative numbers, one number in each row.
 
-    Examples
-    --------
     >>> [bytes(row).replace(bytes(1), b".") for row in decimals(np.array([7, 120]))]
     [b'..7', b'120']
     """
@@ -73,13 +71,7 @@ def name_lines(first: int, names: Names) -> bytes:
 
 
 def dimacs_lines(clauses: NDArray[np.integer]) -> str:
-    r"""Return clauses, shape ``(clauses, width)``, in DIMACS; 0 stands for no literal.
-
-    Examples
-    --------
-    >>> dimacs_lines(np.array([[1, -20], [0, 3]]))
-    '1 -20 0\n3 0\n'
-    """
+    """Return clauses, shape ``(clauses, width)``, in DIMACS; 0 stands for no literal."""
     variables = np.abs(clauses)
     digits = decimals(variables.ravel())
     digits[variables.ravel() == 0] = 0
@@ -295,14 +287,7 @@ class Formula:
 
 
 def fold(clauses: Literals) -> Iterator[Literals]:
-    """Yield clauses, shape ``(clauses, width)``, without constants, in blocks of equal width.
-
-    Examples
-    --------
-    >>> clauses = np.array([[1, FALSE], [TRUE, 2], [3, 4]], dtype=np.int32)
-    >>> [block.tolist() for block in fold(clauses)]
-    [[[3, 4]], [[1]]]
-    """
+    """Yield clauses, shape ``(clauses, width)``, without constants, in blocks of equal width."""
     clauses = clauses[~(clauses == TRUE).any(axis=1)]
     false = clauses == FALSE
     dropped = false.sum(axis=1)

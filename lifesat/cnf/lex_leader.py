@@ -15,14 +15,11 @@ _PLANE_SYMMETRIES = 8
 def add_lex_leader(formula: Formula, symmetries: NDArray[np.intp]) -> bool:
     """Forbid solutions with a lexicographically smaller image, where dead is less than live.
 
-    The smallest solution of an orbit is never forbidden. All others are, unless there are so many
-    symmetries that only some of them are used; then the result is false. `symmetries` are a group
-    of permutations of the projection, shape ``(order, projection)``, whose variables come first.
-
-    Notes
-    -----
-    Crawford, Ginsberg, Luks and Roy, "Symmetry-breaking predicates for search problems" (KR 1996),
-    section 3; here with one clause fewer for each pair.
+    Returns whether one solution of each orbit is left; it is not if there are so many symmetries
+    that only some are used. `symmetries` are a group of permutations of the projection, shape
+    ``(order, projection)``, whose variables come first. The clauses are those of Crawford,
+    Ginsberg, Luks and Roy, "Symmetry-breaking predicates for search problems" (KR 1996), section 3,
+    with one fewer for each pair.
     """
     pairs = 0
     for symmetry in symmetries:

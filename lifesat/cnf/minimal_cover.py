@@ -19,18 +19,12 @@ def implicants(function: NDArray[np.bool_], inputs: int | None = None) -> NDArra
 
 
 def minimal_cover(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> list[int]:
-    """Choose sets that cover every element, without redundant sets.
+    """Choose sets that cover every element, none of them redundant; return their sorted indices.
 
-    This is the Quine-McCluskey table method with a greedy choice for the cyclic core: essential
-    sets are chosen first, then dominated elements and sets are removed, and both steps repeat. If
-    neither applies, the set that covers most is chosen, the cheaper first. For Life the result is
-    the true minimum; for other rules no set of it can be dropped.
+    This is the Quine-McCluskey table method, with a greedy choice for the cyclic core: of the sets
+    that cover most, the cheapest. For Life, the result is the true minimum. `sets` has shape
+    ``(sets, elements)``, and every element lies in some set.
 
-    `sets` has shape ``(sets, elements)``, and every element must lie in some set; the result is the
-    indices of the chosen sets in ascending order.
-
-    Examples
-    --------
     >>> minimal_cover(np.array([[1, 1, 0], [0, 1, 0], [0, 1, 1]], dtype=bool), np.array([1, 1, 1]))
     [0, 2]
     """

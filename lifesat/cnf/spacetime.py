@@ -83,8 +83,6 @@ class Equalities:
     equal literals the one with the smallest variable represents all; constants represent whatever
     equals them. Merging two literals merges their negations too.
 
-    Examples
-    --------
     >>> equal = Equalities(4)
     >>> equal.merge(np.array([4, 3]), np.array([-2, TRUE]))
     >>> equal.resolve(np.array([1, 2, 3, 4])).tolist() == [1, 2, TRUE, -2]

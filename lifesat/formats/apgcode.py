@@ -69,8 +69,6 @@ def code_of(pattern: Pattern) -> str:
     Raises UserError if the pattern is not periodic, has unknown cells or a bounded grid, or if its
     rule has no table or births without neighbours.
 
-    Examples
-    --------
     >>> code_of(Pattern.from_rows(["O.O", ".OO", ".O."]))
     'xq4_153'
     >>> code_of(Pattern.from_rows(["OOO"], rule="B36/S23"))

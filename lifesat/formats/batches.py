@@ -27,15 +27,12 @@ _END = "!\n"
 def write_boards(
     boards: NDArray[np.uint8], blank: Pattern, names: Iterable[str], comments: Iterable[str] = ()
 ) -> list[str]:
-    """Return what `lifesat.formats.rle.write` returns for each board.
+    """Return what `lifesat.formats.rle.write` returns for each board; joined, a stream of patterns.
 
-    The boards have shape ``(boards, height, width)``. `blank` holds what their patterns have in
-    common: box, position, rule, grid and comments. There is one nonempty name for each board, and
-    one nonempty comment, after the common ones, or none at all. Joined, the texts are a stream of
-    patterns.
+    The boards have shape ``(boards, height, width)``, and `blank` is an empty pattern with what
+    they have in common. There is one nonempty name for each, and one nonempty comment or none at
+    all.
 
-    Examples
-    --------
     >>> boards = np.array([[[1, 1], [0, 1]], [[0, 0], [0, 1]]], dtype=np.uint8)
     >>> first, second = write_boards(boards, Pattern.from_rows(["..", ".."]), ["one", "two"])
     >>> print(second, end="")
@@ -115,8 +112,6 @@ def still_life_codes(boards: NDArray[np.uint8], rule: Rule) -> list[str]:
     The boards, shape ``(boards, height, width)``, are still lifes under a rule of two states and
     3x3 cells without births from nothing.
 
-    Examples
-    --------
     >>> from lifesat.life.rule import LIFE
     >>> boards = np.array([[[1, 1, 0], [1, 1, 0]], [[0, 1, 1], [0, 1, 1]]], dtype=np.uint8)
     >>> still_life_codes(boards, LIFE)

@@ -122,7 +122,7 @@ def read_header(text: str, begin: int) -> Header | None:
     if standard and standard.rule and standard.rule.strip():
         return standard
     fields = _read_fields(text, begin)
-    # A standard header may go on in the next line.
+    # A standard header may continue in the next line.
     if fields and (not standard or fields.rule or fields.sides != standard.sides):
         return fields
     return standard or _read_bare(text, begin)

@@ -32,8 +32,6 @@ Rows = tuple[tuple[str, ...], ...]
 def read(text: str) -> Rows:
     r"""Read generations, all of one size, from RLE texts with or without headers.
 
-    Examples
-    --------
     >>> read("x = 3, y = 2\n2o$?b!o!")
     (('1 1', '* 0'), ('1 *', '* *'))
     """

@@ -106,8 +106,7 @@ def excerpts(text: str) -> list[Excerpt]:
 def detect(text: str | bytes) -> tuple[str, str]:
     """Return the format of a text, one of `FORMATS`, and how it was recognised.
 
-    Of several patterns in the text, the first counts. Raises FormatError if the format is unknown
-    or ambiguous, or if the text is empty.
+    Of several patterns, the first counts. Raises FormatError if its format is unknown or ambiguous.
     """
     first = excerpts(plain_spaces(plain_text(text)))[0]
     return first.format, first.reason

@@ -43,8 +43,6 @@ def state_words(states: int) -> str:
 def standard_cell(word: str, states: int = 2) -> str | None:
     """Return a cell in its standard form, or None if the word is not a cell.
 
-    Examples
-    --------
     >>> standard_cell("-0"), standard_cell("--a12''"), standard_cell("a-b"), standard_cell("2")
     ('1', "a12'", None, None)
     >>> standard_cell("2'", states=3)

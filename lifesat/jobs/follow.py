@@ -55,9 +55,9 @@ def found(job: Job, after: int = 0) -> Iterator[Solutions]:
 def follow(job: Job, after: int = 0, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
     """Yield the events of a job until it ends, without its first `after` solutions.
 
-    A process that is silent for too long is killed and replaced; nothing is lost. If `stop` returns
-    true first, the last event is `Done` with the status ``stopped``, and the job keeps running.
-    Raises `FailedError` after `Done` if the search failed or its process died.
+    A process that is silent for too long is killed and replaced. If `stop` returns true, the last
+    event is `Done` with the status ``stopped``, and the job keeps running. Raises FailedError after
+    `Done` if the search failed.
     """
     query = job.query()
     with job.journal() as journal:

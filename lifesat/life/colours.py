@@ -53,8 +53,6 @@ def read_colours(text: str) -> Colours:
     The two colours have six hexadecimal digits each, with or without ``#``; unknown cells, lines
     and arrows get mixtures of them.
 
-    Examples
-    --------
     >>> read_colours("ffcc00,000000").line
     '#261f00'
     """

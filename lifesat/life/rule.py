@@ -461,8 +461,6 @@ def live_rule(rule: Rule) -> Rule:
     Under a Generations rule it determines which dead or live cells become live, that is, enter
     state 1. A rule with a table is returned unchanged.
 
-    Examples
-    --------
     >>> print(live_rule(parse_rule("345/2/4")[0]))
     B2/S345
     """

@@ -41,8 +41,6 @@ class RulePattern(Frozen):
     equal states. The variables are numbered 1, 2, ... in the order of their first occurrence, where
     each is positive, so two patterns are equal exactly if they are the same set.
 
-    Examples
-    --------
     >>> life_or_highlife = parse_rule_pattern("{base: B3/S23, B6: x}")
     >>> life_or_highlife.variables, life_or_highlife.rule([True]).name
     (1, 'B36/S23')

@@ -57,8 +57,6 @@ _CLASSES = {
 def decompose(transform: str) -> tuple[bool, bool, bool]:
     """Return whether to transpose, then whether to swap left and right, then top and bottom.
 
-    Examples
-    --------
     >>> decompose("rot90")
     (True, True, False)
     """
@@ -97,8 +95,6 @@ def source_cells(transform: str, side: int) -> tuple[int, ...]:
 
     Cells are numbered row by row.
 
-    Examples
-    --------
     >>> source_cells("flip_x", 2)
     (1, 0, 3, 2)
     """
@@ -131,8 +127,6 @@ def subgroups(elements: Collection[str]) -> list[tuple[str, ...]]:
 
     Of the subgroups of all eight transforms, only one of two conjugate ones is returned.
 
-    Examples
-    --------
     >>> subgroups(("identity", "rot180", "flip_x", "flip_y"))[0]
     ('identity', 'rot180', 'flip_x', 'flip_y')
     >>> len(subgroups(TRANSFORMS))
@@ -179,8 +173,6 @@ def class_name(group: Iterable[str], width: int, height: int) -> str:
 
     The group is that of a pattern, and the size is that of its bounding box.
 
-    Examples
-    --------
     >>> class_name(["identity", "flip_y"], 3, 5)
     'D2_+1'
     """

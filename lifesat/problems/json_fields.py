@@ -175,8 +175,6 @@ def integer_error(name: str, value: object, least: int, *, optional: bool = Fals
 
     If it is optional, None is valid too.
 
-    Examples
-    --------
     >>> integer_error("limit", -3, 1, optional=True)
     'limit is -3; it must be an int of at least 1, or None'
     """

@@ -26,8 +26,6 @@ from lifesat.puzzles.sudoku.reading import parts as sudokus
 from lifesat.queries.events import Solutions
 from lifesat.queries.solutions import ListSolutions
 
-__all__ = ["Grid", "best_sokoban", "solve_sokoban", "solve_sudoku"]
-
 Grid = tuple[tuple[int, ...], ...]
 
 

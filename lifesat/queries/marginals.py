@@ -382,18 +382,7 @@ Number = TypeVar("Number")
 
 
 def table(marginals: "Marginals") -> str:
-    """Return a table of rounded probabilities, labelled with columns and rows.
-
-    0 and 1 without decimals are exact.
-
-    Examples
-    --------
-    >>> from lifesat import Pattern, marginals
-    >>> print(table(marginals(Pattern.from_rows(["OO", "OO"]), margin=0)), end="")
-          0     1
-    0 0.800 0.800
-    1 0.800 0.800
-    """
+    """Return a table of rounded probabilities; 0 and 1 without decimals are exact."""
     return aligned(marginals.fractions().tolist(), marginals.corner, _rounded)
 
 
@@ -445,8 +434,6 @@ def summary(estimates: "MarginalEstimates") -> str:
 def number_words(log10: float) -> str:
     """Return a number as text, given its base-10 logarithm.
 
-    Examples
-    --------
     >>> number_words(149.5), number_words(3.0), number_words(6.999)
     ('3.16e149', '1000', '9.98e6')
     """

@@ -46,9 +46,8 @@ _FIRST = (0.85, 5, 0.0)
 
 @dataclass(frozen=True)
 class OrphanSearchState(AnswerState):
-    """What is known of the orphans in a box.
+    """What is known of the orphans in a box, each a text of ``.``, ``O`` and ``?``, row by row.
 
-    An orphan is a text with a letter for each cell of the box, row by row: ``.``, ``O`` or ``?``.
     `yes`, `cells` and `needed` are about the orphan that is being minimised, as for
     `MinimalOrphan`, and `restarts` is the number of searches that are finished.
     """

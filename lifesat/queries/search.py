@@ -20,15 +20,14 @@ def search(
 ) -> Iterator[Event]:
     """Answer a query in this process and its workers, and yield events as they happen.
 
-    A search for solutions begins with `Started`. `Done` comes last, and alone if the search ends
-    while the formula is made. Of a search for the best solution, only the best one is yielded, just
-    before `Done`. `stop` is called several times a second; when it returns true, the search ends
-    and yields all that it has found. The time limit includes `seconds`, which the query took to
-    read.
+    `Started` comes first if solutions are searched for; `Done` comes last. Only the best solution
+    of a search for the best is yielded, just before `Done`. `stop` is called several times a
+    second; when it returns true, the search ends and yields all that it has found. The time limit
+    includes `seconds`, which the query took to read.
 
-    Raises UserError if the query does not take the options, and MemoryLimitError if the formula
-    would take too much memory: at once or before `Started`. Raises FailedError after `Done` if the
-    search fails.
+    Raises UserError if the query does not take the options, MemoryLimitError if the formula would
+    take too much memory (at once or before `Started`), and FailedError after `Done` if the search
+    fails.
     """
     events = improving_search(query, options, stop, seconds)
     return only_the_best(events) if query.improves else events

@@ -413,10 +413,9 @@ class SelfForcingAgars(ProblemQuery):
         ListSolutions(self.problem).check(_listing(options))
 
     def steps(self, state: CensusState, run: Run) -> Steps:
-        """List all agars, and test each one.
+        """List all agars, and test each one; the reason has the numbers.
 
-        The status is ``complete`` or ``none`` only if every agar is decided. The reason has the
-        numbers.
+        The status is ``complete`` or ``none`` only if every agar is decided.
         """
         return _Census(self, state, run).steps()
 

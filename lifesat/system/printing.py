@@ -18,8 +18,6 @@ def printable(text: str) -> str:
     These are control characters, line breaks, invisible format characters such as those that change
     the direction of writing, and code points that are not characters.
 
-    Examples
-    --------
     >>> print(printable("tub\x1b[2J\n\u202e"))
     tub\x1b[2J\n\u202e
     """
@@ -81,8 +79,6 @@ class _Shown:
 def clock(seconds: float) -> str:
     """Return a duration in days, hours, minutes and seconds.
 
-    Examples
-    --------
     >>> clock(75.3), clock(93_784)
     ('1:15', '1 d 2:03:04')
     """

@@ -1,4 +1,4 @@
-"""What the public functions refuse at the call."""
+"""What the public functions reject at the call."""
 
 import inspect
 import math
@@ -15,7 +15,7 @@ import lifesat
 from lifesat import Pattern, UserError
 from lifesat.engines.options import Options
 
-# Without its types, which refuse most of this before it runs.
+# Without its types, which reject most of this before it runs.
 api: Any = lifesat
 BLOCK = Pattern.from_rows(["OO", "OO"])
 

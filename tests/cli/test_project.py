@@ -94,7 +94,7 @@ def test_mistakes(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They are refused before the work, with exit code 2 and one sentence."""
+    """They are rejected before the work, with exit code 2 and one sentence."""
     monkeypatch.setattr("lifesat.queries.solving.search_of", None)
     (row / "far.rle").write_text("#CXRLE Pos=9,0\nx = 1, y = 1\no!\n")
     (row / "tub.rle").write_text("#CXRLE Pos=0,0\n" + (row / "tub.rle").read_text())

@@ -1,4 +1,4 @@
-"""What cannot be written is refused before the work; work that ends early leaves no file."""
+"""What cannot be written is rejected before the work; work that ends early leaves no file."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""``lifesat rewind``: what it writes, says and refuses; answers are run forward by plain Life."""
+"""``lifesat rewind``: what it writes, says and rejects; answers are run forward by plain Life."""
 
 import signal
 from itertools import pairwise

@@ -144,7 +144,7 @@ def test_unknown_cells_are_no_part_of_it(patterns: Path, capsys: Out) -> None:
 
 
 def test_a_proof_is_of_the_formula(patterns: Path, capsys: Out) -> None:
-    """A proof for one patch is refused for a formula without the last clause."""
+    """A proof for one patch is rejected for a formula without the last clause."""
     assert main([*DENSE_WORDS, "--largest", "--proof", "proof", "-q", "-o", "part.rle"]) == 0
     words = ["self-forcing", "part.rle", "--unknown", "--workers", "1"]
     assert main([*words, "--proof", "again"]) == 0

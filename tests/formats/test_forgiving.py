@@ -1,4 +1,4 @@
-"""What readers accept with a warning, and what they refuse with the place."""
+"""What readers accept with a warning, and what they reject with the place."""
 
 from pathlib import Path
 

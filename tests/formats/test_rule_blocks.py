@@ -133,7 +133,7 @@ def test_another_block_says_nothing() -> None:
 
 
 def test_rules_that_cannot_be_searched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are read, and converted with their block; a search refuses them."""
+    """They are read, and converted with their block; a search rejects them."""
     path = tmp_path / "many.rle"
     path.write_text(CELLS + LIFE.replace("n_states:2", "n_states:4"))
     assert main(["convert", str(path)]) == 0

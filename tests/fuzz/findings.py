@@ -1,4 +1,4 @@
-"""Inputs that a reader once failed on, by the target: each is read or refused today."""
+"""Inputs that a reader once failed on, by the target: each is read or rejected today."""
 
 _DEEP = b"[" * 100_000
 _LONG = b"9" * 5000

@@ -137,7 +137,7 @@ def _check_events(data: bytes) -> None:
     lifesat._process = SimpleNamespace(poll=lambda: code % 5, returncode=code % 5)
     scratch_file("output", output)
     scratch_file("words", b"lifesat: 2 predecessors")
-    # The stand-in refuses patterns of which Golly would take a part.
+    # The stand-in rejects patterns of which Golly would take a part.
     with _refused(), suppress(UserError):
         results.show(results.search(lifesat, None), layers.Destination("found", []), 2)
 

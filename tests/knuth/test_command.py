@@ -1,4 +1,4 @@
-"""``lifesat knuth``: the command and what it refuses."""
+"""``lifesat knuth``: the command and what it rejects."""
 
 import hashlib
 from pathlib import Path

@@ -30,7 +30,7 @@ _STEPS = 100
 any_one = one_generation.map(
     lambda problem: replace(problem, min_population=0, max_population=None, different=False)
 ).filter(supports_particles)
-"""Problems of which any one predecessor is sought."""
+"""Problems that ask for any one predecessor."""
 
 
 def first_generation(problem: Predecessor, board: Rows, rows: Cells) -> Boards:

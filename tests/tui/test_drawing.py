@@ -8,7 +8,7 @@ import pytest
 from lifesat.formats import read_text
 from lifesat.life.pattern import Pattern
 from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.draw import MAX_SIDE, Cells, Draw
+from lifesat_tui.form.draw import MAX_SIDE, Draw
 from lifesat_tui.form.screen import New
 from tests.support.application import assert_shows, drive, until
 
@@ -60,7 +60,7 @@ def test_a_board_does_not_grow_beyond_the_largest(home: Path) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(Draw(pattern))
-        await pilot.press("greater_than_sign", "greater_than_sign")
-        await until(lambda: app.screen.query_one(Cells).states.shape == (2, MAX_SIDE), pilot)
+        await pilot.press("greater_than_sign", "greater_than_sign", "plus")
+        await assert_shows(f"whole board: {MAX_SIDE} x 3 cells", app, pilot)
 
     drive(steps)

@@ -67,7 +67,7 @@ def test_what_is_shown_is_what_is_exported(tub: Job, tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_proposed_is_free(tub: Job, tmp_path: Path) -> None:
-    """The name of the target's own file would be refused."""
+    """The name of the target's own file would be rejected."""
     (tmp_path / "tub-1.rle").write_text("")
     (tmp_path / "tub-1-2.rle").write_text("")
 

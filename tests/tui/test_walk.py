@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from rich.style import Style
 
-from lifesat.jobs.job import Job, jobs
+from lifesat.jobs.job import jobs
+from lifesat_tui.jobs.job_list import JobList
 from lifesat_tui.shared.actions import ACTIONS
 from lifesat_tui.shared.inputs import Lines
 from tests.support.application import TUB, assert_shows, drive, finished, until
@@ -68,11 +69,13 @@ def take(begin: str | None, steps: list[Step]) -> None:
         await pilot.resize_terminal(80, 24)
         await app._press_keys(["escape"] * 8)
         assert app.failure is None
-        await assert_shows("lifesat", app, pilot)
+        await assert_shows("lifesat · jobs", app, pilot)
+        rows = app.screen.query_one(JobList).rows
+        await until(lambda: set(rows.jobs) == {job.name for job in jobs()}, pilot)
 
     drive(walk, job=begin)
-    for job in jobs():
-        assert Job(job.name).summary().progress.found >= 0
+    found = {job.name: job.summary().progress.found for job in jobs()}
+    assert found.get("tub", 74) == 74
 
 
 def test_a_text_that_is_drawn_before_it_has_colours(

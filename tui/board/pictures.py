@@ -36,8 +36,6 @@ def shares(of_one: NDArray[np.floating[Any]]) -> Board:
 def percentages(board: Board, signs: tuple[str, str] = ("· ", "██")) -> list[str]:
     """Draw each cell of a heat map as a percentage in three characters; live cells fill them.
 
-    Examples
-    --------
     >>> percentages(np.array([[0, SHARE + 7, SHARE + 50, 1, 1]]))
     [' ·   7 50██████']
     """
@@ -54,8 +52,6 @@ def tenths(board: Board, signs: tuple[str, ...]) -> list[str]:
 
     Other cells are digits: the share in tenths, rounded down.
 
-    Examples
-    --------
     >>> tenths(np.array([[0, SHARE + 7, SHARE + 50, 1]]), ("· ", "██", "? ", "  "))
     ['· 0 5 ██']
     """
@@ -73,8 +69,6 @@ def blocks(board: Board, scale: int, signs: tuple[str, str], shades: str = " ") 
     the block. The rest of a block with a percentage has the shade of its share, from `shades`,
     least first.
 
-    Examples
-    --------
     >>> blocks(np.array([[0, SHARE + 7, 1]]), 2, ("·", "██"))
     [' ·    7 ████', '        ████']
     >>> blocks(np.array([[SHARE + 7, SHARE + 93]]), 2, ("·", "██"), " ░▒▓")
@@ -165,8 +159,6 @@ def wide(board: Board) -> list[str]:
 def large(board: Board, scale: int) -> list[str]:
     """Draw each cell as a block of `scale` lines, twice as many characters wide.
 
-    Examples
-    --------
     >>> large(np.array([[1, 0, 2]]), 2)
     ['████ ·   ?  ', '████        ']
     """
@@ -185,8 +177,6 @@ def large(board: Board, scale: int) -> list[str]:
 def quadrants(board: Board) -> list[str]:
     """Draw each block of 2x2 cells as a character, as `half_blocks` draws pairs.
 
-    Examples
-    --------
     >>> quadrants(np.array([[1, 0, 1, 0], [0, 1, 0, 0]]))
     ['▚▘']
     """
@@ -204,8 +194,6 @@ def braille(board: Board) -> list[str]:
 
     A block is shaded if none of its cells is known.
 
-    Examples
-    --------
     >>> braille(np.array([[1, 0, 2], [0, 1, 2]]))
     ['⠑░']
     """
@@ -336,8 +324,6 @@ def enlarged(shown: Picture, columns: int, rows: int) -> Picture:
     Walls, rules and the sides of boxes grow with their cells, other signs do not. If there is no
     room for all lines, horizontal rules are left out.
 
-    Examples
-    --------
     >>> print(enlarged(Styled("██@ <>\n──┼─██"), 12, 4))
     ████ @  <  >
     ████    <  >
@@ -395,8 +381,6 @@ def _grown(sign: str, scale: int) -> tuple[str, str]:
 def extent(shown: Picture) -> tuple[int, int]:
     r"""Return the width and height of a picture, in cells or in characters.
 
-    Examples
-    --------
     >>> extent(np.zeros((2, 5))), extent("one\nthree")
     ((5, 2), (5, 2))
     """
@@ -434,8 +418,6 @@ def picture(
 def marked(shown: Picture, where: NDArray[np.bool_]) -> Picture:
     """Return a board in which the dead and live cells at some places are marked.
 
-    Examples
-    --------
     >>> marked(np.array([[1, 1, 0, 0]]), np.array([[True, False, True, False]]))
     array([[5, 1, 6, 0]])
     """

@@ -125,8 +125,6 @@ class Files(Picker[str, str]):
 def _above(folder: str) -> str:
     """Return the parent of a folder, both with a slash at the end; "" is the current folder.
 
-    Examples
-    --------
     >>> _above("patterns/small/"), _above("patterns/"), _above(""), _above("../"), _above("/")
     ('patterns/', '', '../', '../../', '/')
     """

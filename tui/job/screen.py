@@ -722,8 +722,6 @@ class JobScreen(Base[None]):
 def fitted(first: str, others: Sequence[str], room: int) -> str:
     """Return words, followed by as many others as fit into `room` characters.
 
-    Examples
-    --------
     >>> fitted("predecessor 1 of 9", ["8 cells", "5x5", "C1"], 32)
     'predecessor 1 of 9, 8 cells, 5x5'
     """

@@ -133,8 +133,6 @@ def box_sizes(boards: Boards) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 
     Solutions with several generations have the box of all of them.
 
-    Examples
-    --------
     >>> box_sizes(np.array([[[0, 1, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 0]]], dtype=np.uint8))
     (array([2, 0], dtype=int32), array([1, 0], dtype=int32))
     """

@@ -50,8 +50,6 @@ def draft_of_target() -> Draft:
 def completion(text: str) -> str | None:
     """Complete a text to the name of a file, kind or example; return None if there is none.
 
-    Examples
-    --------
     >>> completion("osc"), completion("space in"), completion("no such thing")
     ('oscillators', 'space invader', None)
     """
@@ -68,8 +66,6 @@ def completion(text: str) -> str | None:
 def candidates(text: str) -> list[str]:
     """Return the names that begin with a text or contain it, best first.
 
-    Examples
-    --------
     >>> candidates("sudo"), candidates("invader")
     (['sudoku', 'sudoku count'], ['space invader'])
     """
@@ -89,8 +85,6 @@ def beginning(text: str) -> Beginning | None:
 
     A digit stands for the kind of search with that key.
 
-    Examples
-    --------
     >>> beginning("4").name, beginning("orphan").name, beginning("invader").title
     ('still lifes', 'orphan proof', 'Space invader')
     """

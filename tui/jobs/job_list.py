@@ -102,8 +102,6 @@ _SPARE = 10
 def columns(room: int, longest_name: int) -> list[Column]:
     """Return the columns that fit into `room` characters; `longest_name` is a length.
 
-    Examples
-    --------
     >>> [column.name for column in columns(76, 20)]
     ['state', 'name', 'answer', 'elapsed', 'what']
     """
@@ -127,8 +125,6 @@ def columns(room: int, longest_name: int) -> list[Column]:
 def fitted(column: Column, text: str) -> str:
     """Pad or cut a text to the width of a column; a cut text ends in an ellipsis.
 
-    Examples
-    --------
     >>> fitted(Column("name", 5), "search-3"), fitted(Column("done", 5, number=True), "74%")
     ('sear…', '  74%')
     """

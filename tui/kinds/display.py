@@ -46,13 +46,13 @@ class Display(Generic[ProblemT]):
 
     # ---------------------------------------------------------------- solutions
 
-    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:
-        """Return the cells of solutions in each generation that is shown, if `cellwise`.
+    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:  # noqa: ARG002
+        """Return the cells of solutions in each generation that is shown; by default, one.
 
         The arrays have the shape of `boards`, ``(solutions, height, width)``, or a larger one.
         Cells that are unknown or not shown are the same for all solutions.
         """
-        raise NotImplementedError
+        return [boards]
 
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
         """Return the pictures of the steps of one solution, at least one."""
@@ -97,8 +97,6 @@ class Display(Generic[ProblemT]):
 def describe_board(shown: Picture) -> str:
     """Return the live cells of a picture and the size of their box; "" for a text or a heat map.
 
-    Examples
-    --------
     >>> describe_board(np.array([[0, 1, 1, 0], [0, 0, 0, 0]]))
     '2 cells, 2x1'
     """

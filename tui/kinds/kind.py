@@ -28,6 +28,7 @@ from .fields import (
     Values,
     file_argument,
     given_text,
+    texts_of_values,
 )
 
 # An option in a message, perhaps with its name in Python.
@@ -54,7 +55,9 @@ class Kind(ABC, Generic[ProblemT]):
     # The problem, and the queries about it, that the form states.
     problem_class: type[ProblemT]
     queries: ClassVar[tuple[type[Query], ...]] = (ListSolutions, BestSolution)
-    # Which solution is sought if no field says how many.
+    # The fields of the query that the form states by the same names.
+    asked: ClassVar[tuple[str, ...]] = ()
+    # Which solution is searched for if no field says how many.
     best: ClassVar[Goal | None] = None
     # What the size of the formula depends on, if it is unknown before the search; else "".
     sized_by: ClassVar[str] = ""
@@ -118,8 +121,7 @@ class Kind(ABC, Generic[ProblemT]):
 
     def options(self, values: Values) -> Options:
         """Return the limits, the solver and the workers of the search."""
-        limit = values.get("limit") if self.lists else 1
-        how = {**values, "limit": None if self.goal(values) else limit}
+        how = {**values, "limit": None if self.goal(values) else values.get("limit")}
         if "workers" in values:
             how["workers"] = values["workers"] or cores()
         usual = {each.default for each in self.fields if each.name == "encoding"}
@@ -197,8 +199,10 @@ class Kind(ABC, Generic[ProblemT]):
 
     def texts_of_query(self, query: Any) -> dict[str, str]:
         """Return the texts of the fields that state a query."""
-        best = self.lists and isinstance(query, BestSolution)
-        return {LIMIT.name: _word_of(query)} if best else {}
+        texts = texts_of_values({name: getattr(query, name) for name in self.asked})
+        if self.lists and isinstance(query, BestSolution):
+            texts[LIMIT.name] = _word_of(query)
+        return texts
 
     # ---------------------------------------------------------------- the preview
 
@@ -220,8 +224,6 @@ def emblem(*rows: str) -> Picture:
 def icon(shown: Picture) -> str:
     """Return a picture on one line, `ICON_WIDTH` characters wide.
 
-    Examples
-    --------
     >>> icon(emblem("O.", ".O"))
     '⠑   '
     >>> icon("12│34")

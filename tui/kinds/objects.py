@@ -95,6 +95,7 @@ _MARGIN = replace(MARGIN, hint="cells to add around the pattern's box", when=Non
 _MINIMISE = of_option("complete.minimise", "minimise", "live cells, the box, or both")
 
 Boxed = TypeVar("Boxed", bound=InBox | Eater | Agar)
+Repeated = TypeVar("Repeated", bound=Periodic | Replicator | Completion)
 
 
 class BoxKind(Kind[Boxed]):
@@ -146,10 +147,10 @@ class StillLifes(BoxKind[StillLife]):
         return (super().texts_of(problem) or {}) | texts_of_values({"connected": kind})
 
 
-class PeriodDisplay(Display[Periodic]):
+class PeriodDisplay(Display[Repeated]):
     """The generations of one period."""
 
-    def generations(self, problem: Periodic, boards: Boards) -> list[Boards]:
+    def generations(self, problem: Repeated, boards: Boards) -> list[Boards]:
         """Return the generations of one period."""
         return _run_in_box(boards, problem.period, problem.rule)
 
@@ -165,19 +166,15 @@ class Oscillators(BoxKind[Periodic]):
     emblem = emblem(".OOO", "OOO.")
     command = "oscillators"
     problem_class = Oscillator
-    display = PeriodDisplay()
+    display = PeriodDisplay[Periodic]()
     stated = ("symmetry", "period", "glide")
     as_block = True
     fields = (NAME, BOX, _PERIOD, SYMMETRY, UP_TO_SYMMETRY, LIMIT, TIME_LIMIT, _RULE_OF_OBJECTS,
               _GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
 
 
-class MovedDisplay(Display[Spaceship | Replicator]):
+class MovedDisplay(PeriodDisplay[Spaceship | Replicator]):
     """The generations of one period; the last one stands beside each solution."""
-
-    def generations(self, problem: Spaceship | Replicator, boards: Boards) -> list[Boards]:
-        """Return the generations of one period."""
-        return _run_in_box(boards, problem.period, problem.rule)
 
     def reference(self, problem: Spaceship | Replicator, board: Boards) -> tuple[str, Picture]:
         """Return the pattern one period later."""
@@ -259,6 +256,7 @@ class SelfForcingAgars(Agars):
     details = "Patterns of the whole plane whose every predecessor is the pattern itself."
     emblem = emblem("OOOOOOOO", "O..OO..O", "OOOOOOOO", "O..OO..O")
     queries = (AgarsQuery,)
+    asked = ("pad",)
     as_block = False
     fields = (*(field for field in Agars.fields if field != CLUSTER), _PAD)
 
@@ -269,10 +267,6 @@ class SelfForcingAgars(Agars):
     def query(self, problem: Agar, values: Values) -> ProblemQuery:
         """Return the query for self-forcing agars."""
         return AgarsQuery(problem, values["pad"])
-
-    def texts_of_query(self, query: AgarsQuery) -> dict[str, str]:
-        """Return the text of the field for the padding."""
-        return texts_of_values({"pad": query.pad})
 
 
 class EaterDisplay(Display[Eater]):
@@ -308,12 +302,8 @@ class Eaters(BoxKind[Eater]):
         return None if problem.as_published else super().texts_of(problem)
 
 
-class CompletionDisplay(Display[Completion]):
+class CompletionDisplay(PeriodDisplay[Completion]):
     """The generations of one period; in the first, the added cells are marked."""
-
-    def generations(self, problem: Completion, boards: Boards) -> list[Boards]:
-        """Return the generations of one period."""
-        return _run_in_box(boards, problem.period, problem.rule)
 
     def history(self, problem: Completion, board: Boards) -> list[Picture]:
         """Return the generations of one period; in the first, the added cells are marked."""

@@ -116,10 +116,6 @@ class OrphanProof(Question):
         named = {_PROOF.name: values.get(_PROOF.name) or f"{values.get('name') or ''}.drat"}
         return Orphan(problem, proof_file(named))
 
-    def texts_of_query(self, query: Orphan) -> dict[str, str]:  # noqa: ARG002
-        """Return no texts, since another job has another proof."""
-        return {}
-
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the command line."""
         words = super().words(texts, subject)
@@ -184,6 +180,7 @@ class Orphans(Kind[Predecessor]):
     command = "orphans"
     problem_class = Predecessor
     queries = (OrphanSearch,)
+    asked = ("restarts", "seed", "beam", "fewest", "proof")
     display = OrphansDisplay()
     sized_by = "the cells that are chosen"
     fields = (NAME, replace(BOX, default="8,16"), *_ORPHANS, TIME_LIMIT, _PROOF, _ORPHANS_RULE,
@@ -195,23 +192,18 @@ class Orphans(Kind[Predecessor]):
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return the query."""
-        asked = {name: values[name] for name in ("restarts", "seed", "beam", "fewest")}
-        return OrphanSearch(problem, proof_file(values), **asked)
+        asked = {name: values[name] for name in self.asked} | {"proof": proof_file(values)}
+        return OrphanSearch(problem, **asked)
 
     def options(self, values: Values) -> Options:
-        """Return how to search without a limit; the query has the seed."""
-        return replace(super().options(values), limit=None, seed=0)
+        """Return how to search; the query has the seed."""
+        return replace(super().options(values), seed=0)
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         target = problem.target
         texts = texts_of_values({"box": (target.width, target.height)})
         return texts | ({} if target.rule == LIFE else {"rule": target.rule.name})
-
-    def texts_of_query(self, query: OrphanSearch) -> dict[str, str]:
-        """Return the texts of the fields that state the query."""
-        names = ("restarts", "seed", "beam", "fewest", "proof")
-        return texts_of_values({name: getattr(query, name) for name in names})
 
 
 class SelfForcingDisplay(PredecessorDisplay):

@@ -154,6 +154,7 @@ class Samples(PredecessorKind):
     emblem = emblem("O..O....", "...O..O.", ".O....O.", "O....O..")
     command = "sample"
     queries = (SampleSolutions,)
+    asked = ("seed",)
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, SAMPLE, RULE, UNKNOWN,
               *CONDITIONS, SEED)  # fmt: skip
 
@@ -173,10 +174,6 @@ class Samples(PredecessorKind):
     def options(self, values: Values) -> Options:
         """Return how to search, whose limit is the number of draws; the query has the seed."""
         return replace(super().options(values), limit=values["number"], workers=1, seed=0)
-
-    def texts_of_query(self, query: SampleSolutions) -> dict[str, str]:
-        """Return the texts of the fields that say what is drawn."""
-        return {"seed": str(query.seed)}
 
 
 class CountDisplay(PredecessorDisplay):
@@ -205,6 +202,7 @@ class Count(PredecessorKind):
     emblem = emblem("O.O.O.O.", "O.O.O.O.", "O.O.O.O.", "O.O.O.O.")
     command = "count"
     queries = (CountSolutions,)
+    asked = ("by_population", "up_to_symmetry")
     display = CountDisplay()
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _BY_POPULATION,
               UP_TO_SYMMETRY, RULE, UNKNOWN, *CONDITIONS, ENCODING)  # fmt: skip
@@ -214,13 +212,8 @@ class Count(PredecessorKind):
         return CountSolutions(problem, values["by_population"], values["up_to_symmetry"])
 
     def options(self, values: Values) -> Options:
-        """Return how to search without a limit."""
-        return replace(super().options(values), limit=None, up_to_symmetry=False)
-
-    def texts_of_query(self, query: CountSolutions) -> dict[str, str]:
-        """Return the texts of the fields that say what is counted."""
-        values = {"by_population": query.by_population, "up_to_symmetry": query.up_to_symmetry}
-        return texts_of_values(values)
+        """Return how to search; the query has the orbits."""
+        return replace(super().options(values), up_to_symmetry=False)
 
 
 class RewindDisplay(PredecessorDisplay):
@@ -266,10 +259,6 @@ class Rewinds(PredecessorKind):
     def texts_of_query(self, query: Rewind) -> dict[str, str]:
         """Return the text of the field for the number of generations."""
         return {_BACK.name: str(query.generations or "")}
-
-    def options(self, values: Values) -> Options:
-        """Return how to search without a limit."""
-        return replace(super().options(values), limit=None)
 
 
 class NearestPredecessors(TargetKind[NearestPredecessor]):
@@ -318,13 +307,7 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
 
 
 def words_about(pattern: Pattern) -> str:
-    """Return the size, the live cells and the rule of a pattern.
-
-    Examples
-    --------
-    >>> words_about(Pattern.from_rows([".O.", "O.O"]))
-    '3x2, 3 live, B3/S23'
-    """
+    """Return the size, the live cells and the rule of a pattern."""
     grid = f":{pattern.grid}" if pattern.grid else ""
     return f"{pattern.width}x{pattern.height}, {pattern.population:,} live, {pattern.rule}{grid}"
 
@@ -332,8 +315,6 @@ def words_about(pattern: Pattern) -> str:
 def counted_words(number: int, populations: Mapping[int, int], noun: str) -> str:
     """Return a count in words; with populations, also a line with a bar for each.
 
-    Examples
-    --------
     >>> print(counted_words(1015, {2: 3, 3: 12, 4: 1000}, "predecessor"))
     1,015 predecessors
     <BLANKLINE>

@@ -132,8 +132,6 @@ def _moves(problem: Sokoban, board: Boards) -> str:
 def positions(rows: tuple[str, ...], moves: str) -> list[Styled]:
     r"""Return pictures of a level before the moves of a solution and after each.
 
-    Examples
-    --------
     >>> print(*positions(("######", "#@ $.#", "######"), "rR"), sep="\n")
     ████████████
     ██@   []· ██
@@ -206,8 +204,8 @@ class BestSokoban(SokobanLevels):
         return Query(problem, values[_FEWEST.name])
 
     def options(self, values: Values) -> Options:
-        """Return how to search of one process, which has no limit."""
-        return replace(super().options(values), limit=None, workers=1)
+        """Return how to search with one process."""
+        return replace(super().options(values), workers=1)
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
         """Return the text of the field that says what to minimise."""

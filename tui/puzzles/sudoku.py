@@ -1,14 +1,12 @@
 """Sudokus: their solutions and how many there are."""
 
 import re
-from dataclasses import replace
 from itertools import repeat
 from math import isqrt
 from typing import Any
 
 import numpy as np
 
-from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.problem import Boards
 from lifesat.puzzles.reading import Parts, Puzzles
@@ -118,8 +116,6 @@ class Sudokus(PuzzleKind[Sudoku]):
 def drawn(board: Boards) -> str:
     """Return a grid as lines of text, with rules between its boxes.
 
-    Examples
-    --------
     >>> print(drawn(np.array([[1, 2, 3, 4], [3, 4, 0, 0], [2, 0, 0, 0], [4, 3, 2, 1]])))
     1 2 │ 3 4
     3 4 │ · ·
@@ -176,10 +172,6 @@ class SudokuCount(Sudokus):
     def query(self, problem: Sudoku, values: Values) -> ProblemQuery:
         """Return the query for the count or for uniqueness."""
         return _QUERIES[values[_QUESTION.name]](problem)
-
-    def options(self, values: Values) -> Options:
-        """Return how to search without a limit."""
-        return replace(super().options(values), limit=None)
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
         """Return the text of the field that states the query."""

@@ -72,13 +72,7 @@ def line_bindings(scope: Scope) -> list[BindingType]:
 
 
 def key_label(key: str) -> str:
-    """Return the label of a key in the footer and the help.
-
-    Examples
-    --------
-    >>> key_label("question_mark"), key_label("ctrl+s"), key_label("q")
-    ('?', '^s', 'q')
-    """
+    """Return the label of a key in the footer and the help, such as ``^s`` for ``ctrl+s``."""
     return _KEY_LABELS.get(key, key).replace("ctrl+", "^")
 
 

@@ -216,11 +216,5 @@ class Picker(Base[Result], Generic[Row, Result]):
 
 
 def has_words(typed: str, text: str) -> bool:
-    """Return whether a text has all words of a filter.
-
-    Examples
-    --------
-    >>> has_words("LIFE still", "still lifes"), has_words("ship", "still lifes")
-    (True, False)
-    """
+    """Return whether a text has all words of a filter, in any order and in either case."""
     return all(word in text.lower() for word in typed.lower().split())

@@ -53,8 +53,6 @@ def state_label(summary: Summary) -> tuple[str, str]:
 def none_words(noun: str, state: str) -> str:
     """Return what to show in place of a solution or an answer, depending on the job's state.
 
-    Examples
-    --------
     >>> none_words("predecessor", "running"), none_words("predecessor", "none")
     ('no predecessor yet', 'no predecessor')
     >>> none_words("predecessor", "stopped")
@@ -68,8 +66,6 @@ def none_words(noun: str, state: str) -> str:
 def rate(value: float) -> str:
     """Return a rate in a few digits.
 
-    Examples
-    --------
     >>> rate(0), rate(0.25), rate(12.34), rate(12345.6)
     ('0', '0.25', '12.3', '12,346')
     """
@@ -81,8 +77,6 @@ def rate(value: float) -> str:
 def short(value: int) -> str:
     """Return a number in at most seven characters.
 
-    Examples
-    --------
     >>> short(999_999), short(12_345_678), short(7_100_000_000)
     ('999,999', '12.3M', '7.10G')
     """
@@ -96,8 +90,6 @@ def short(value: int) -> str:
 def duration(seconds: float) -> str:
     """Return a time; if it is longer than a day, without its seconds.
 
-    Examples
-    --------
     >>> duration(75.3), duration(200_000), duration(1e10), duration(2.5e13)
     ('1:15', '2 days', '316 years', '792,218 years')
     """
@@ -112,8 +104,6 @@ def duration(seconds: float) -> str:
 def size(number: int) -> str:
     """Return a number of bytes with a unit.
 
-    Examples
-    --------
     >>> size(812), size(4_300), size(1_270_000_000_000), size(10**24)
     ('812 B', '4.3 kB', '1.3 TB', '1,000,000 EB')
     """
@@ -129,8 +119,6 @@ def size(number: int) -> str:
 def counted(number: str, unit: str) -> str:
     """Return a number given in digits, grouped by thousands, with its unit.
 
-    Examples
-    --------
     >>> counted("2680", "predecessor"), counted("1", "solution")
     ('2,680 predecessors', '1 solution')
     """
@@ -139,13 +127,7 @@ def counted(number: str, unit: str) -> str:
 
 
 def solutions_words(number: int) -> str:
-    """Return a number of solutions in words.
-
-    Examples
-    --------
-    >>> solutions_words(1), solutions_words(2680)
-    ('1 solution', '2,680 solutions')
-    """
+    """Return a number of solutions in words, such as "2,680 solutions"."""
     return f"{number:,} solution{'' if number == 1 else 's'}"
 
 
@@ -158,13 +140,7 @@ def expected_solutions(summary: Summary) -> int | None:
 
 
 def bar(done: float, width: int) -> str:
-    """Return a progress bar; `done` is the finished part, 0 to 1.
-
-    Examples
-    --------
-    >>> bar(0.5, 8)
-    '━━━━────'
-    """
+    """Return a progress bar; `done` is the finished part, 0 to 1."""
     full = min(width, int(done * width))
     return "━" * full + "─" * (width - full)
 
@@ -174,8 +150,6 @@ def sparkline(samples: Sequence[Sample], width: int, until: float) -> str:
 
     `until` is the time at the end of the last part, in seconds.
 
-    Examples
-    --------
     >>> sparkline([Sample(1, 10, 10, 0), Sample(2, 10, 10, 0), Sample(4, 30, 30, 0)], 4, 4.0)
     '█▁██'
     """

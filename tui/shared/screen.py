@@ -103,8 +103,6 @@ _LONG_WORD = 40
 def shortened(text: str) -> str:
     """Return a text without the middle of every long word, such as a MAP rule.
 
-    Examples
-    --------
     >>> shortened("rule " + "a" * 50 + "z" * 50)
     'rule aaaaaaaaaaaaaaaaaaaa…zzzzzzzzzzzzzzzzzzzz'
     """
@@ -113,13 +111,7 @@ def shortened(text: str) -> str:
 
 
 def too_small(width: int, height: int) -> bool:
-    """Return whether a terminal is too small for the application.
-
-    Examples
-    --------
-    >>> too_small(60, 20), too_small(200, 19)
-    (False, True)
-    """
+    """Return whether a terminal is too small for the application."""
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
 
 

@@ -78,8 +78,6 @@ def suitable(color_system: str | None, environment: Mapping[str, str]) -> str:
     `color_system` is Rich's name for its number of colours; a terminal with 16 keeps its own. Some
     terminals give the colour of their background in COLORFGBG in `environment`.
 
-    Examples
-    --------
     >>> suitable("truecolor", {}), suitable("256", {"COLORFGBG": "0;15"}), suitable("standard", {})
     ('lifesat-dark', 'lifesat-light', 'ansi-dark')
     """
@@ -102,8 +100,6 @@ _TABLE = {ord(char): plain for chars, plain in _ASCII_FOR.items() for char in ch
 def in_ascii(text: str) -> str:
     """Return a text with every character replaced by a similar one in ASCII.
 
-    Examples
-    --------
     >>> in_ascii("╭─ ▸ ██ · é")
     '+- > ## . ?'
     """
@@ -117,8 +113,6 @@ def in_ascii(text: str) -> str:
 def printable_text(text: str) -> str:
     r"""Return a text of the same width without unprintable characters.
 
-    Examples
-    --------
     >>> printable_text("tub\x1b[2J\ue000")
     'tub[2J\ufffd'
     """

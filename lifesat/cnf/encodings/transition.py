@@ -158,10 +158,9 @@ def _forced(rule: Rule) -> Forced:
 
 
 def forced_blocks(dead: NDArray[np.bool_], live: NDArray[np.bool_]) -> Forced:
-    """Return which partly known blocks force their cell to be dead, and to be live.
+    """Return which partly known blocks force their cell to be dead, and to be live, in all rules.
 
-    The inputs, shape ``(2,) * 9``, mark the blocks after which a cell is dead, and live, under
-    every rule in question. The results, shape ``(3 ** 9,)``, number blocks by nine digits, row by
-    row: 0, 1, or 2 for an unknown cell.
+    `dead` and `live`, shape ``(2,) * 9``, mark the blocks after which the cell is so. The results,
+    shape ``(3 ** 9,)``, number blocks by nine digits, row by row: 0, 1, or 2 for an unknown cell.
     """
     return implicants(dead).ravel(), implicants(live).ravel()

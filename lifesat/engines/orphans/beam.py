@@ -1,4 +1,4 @@
-"""A beam search for orphans: of all targets so far, those are kept whose parents go on least.
+"""A beam search for orphans: it keeps the targets whose parents have the fewest continuations.
 
 The cells of a target are chosen in reading order. The parents of a target so far are a set of
 profiles. Both states of the next cell are tried for each target, and the targets are kept whose

@@ -121,7 +121,7 @@ class Profiles:
         return 4 * (self.shape.columns + 2) * self.number
 
     def weights(self, live: float, rows: int, stop: Callable[[], bool]) -> list[Weights]:
-        """Return how many ways each profile has to go on, for each column of the next cell.
+        """Return how many continuations each profile has, for each column of the next cell.
 
         They are the mean numbers of continuations over some rows of a target whose cells are live
         with probability `live`, independently of each other; the largest is 1. Raises StoppedError

@@ -66,11 +66,10 @@ def weighted_boards(
 
 
 def last_weights(population: Population) -> tuple[NDArray[np.float64], float]:
-    """Return the weights of particles that have filled all rows, and their log mean.
+    """Return the weights of particles in the last row, scaled to a mean of 1, and their log mean.
 
-    They have been drawn in proportion to what the message promises below them, but below the last
-    row there is nothing more. The weights are scaled to a mean of 1; the natural logarithm is that
-    of the mean before.
+    They were drawn in proportion to what the message promises below them, but below the last row
+    there is nothing more.
     """
     logs = -np.log(population.promised.astype(float)).sum(axis=1)
     highest = float(logs.max())

@@ -107,8 +107,7 @@ class _Step:
     def differs_on_lattice(self, most: int) -> bool:
         """Return whether a periodic predecessor that differs was found.
 
-        The index of its lattice, the number of periods of the agar in one of its own, is at most
-        `most`.
+        One of its periods holds at most `most` periods of the agar.
         """
         lattices = set(_lattices(most)) - self._same
         return any(self.differs(each, _LATTICE_CONFLICTS) for each in sorted(lattices, key=_index))

@@ -73,8 +73,6 @@ def _weighed(size: Size, each: Size) -> int:
 def _words(size: int) -> str:
     """Return a number of bytes in a readable unit.
 
-    Examples
-    --------
     >>> _words(6_400_000), _words(12_345_678_901), _words(3 * 10**15)
     ('6.4 MB', '12 GB', '3,000 TB')
     """

@@ -56,8 +56,6 @@ def draw_text(text: str, spacing: int = 1) -> Pattern:
     Latin letters with accents are drawn without them, which a warning of the pattern reports; other
     letters that the font lacks are rejected. `spacing` is the number of dead cells between letters.
 
-    Examples
-    --------
     >>> print(draw_text("Hi"))
     O...O..O.
     O...O....

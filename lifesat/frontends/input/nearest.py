@@ -42,8 +42,6 @@ def weights_of_text(text: str) -> Weights:
     They are whole numbers separated by commas, semicolons or white space, or digits, one for each
     cell, if no line has a separator. Blank lines and lines that begin with ``#`` are ignored.
 
-    Examples
-    --------
     >>> weights_of_text("109\n211\n")
     ((1, 0, 9), (2, 1, 1))
     >>> weights_of_text("1,0,90\n2,1,1\n")
@@ -74,11 +72,5 @@ def weights_of_text(text: str) -> Weights:
 
 
 def text_of_weights(weights: Weights) -> str:
-    r"""Write rows of weights from 0 to 9, for `weights_of_text` to read.
-
-    Examples
-    --------
-    >>> text_of_weights(((1, 0, 9), (2, 1, 1)))
-    '109\n211\n'
-    """
+    """Write rows of weights from 0 to 9, for `weights_of_text` to read."""
     return "".join("".join(map(str, row)) + "\n" for row in weights)

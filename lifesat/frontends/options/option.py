@@ -17,11 +17,6 @@ def whole_number(name: str, least: int = 0, digits: int = 9) -> Callable[[str], 
     """Return a function that parses a whole number of at least `least`.
 
     `name` says what the number is, for the error message.
-
-    Examples
-    --------
-    >>> whole_number("margin")("12")
-    12
     """
 
     def parse(text: str) -> int:
@@ -36,13 +31,7 @@ def whole_number(name: str, least: int = 0, digits: int = 9) -> Callable[[str], 
 
 
 def parse_integer(text: str) -> int:
-    """Parse a whole number of at most nine digits, which may be negative.
-
-    Examples
-    --------
-    >>> parse_integer("-2")
-    -2
-    """
+    """Parse a whole number of at most nine digits, which may be negative."""
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         raise UserError(f"invalid number {text!r}: give a whole number of up to 9 digits")
     return int(text)
@@ -57,13 +46,7 @@ def parse_colours(text: str) -> str:
 
 
 def parse_seconds(text: str) -> float:
-    """Parse a duration, and return it in seconds.
-
-    Examples
-    --------
-    >>> parse_seconds("30"), parse_seconds("1.5h")
-    (30.0, 5400.0)
-    """
+    """Parse a duration, and return it in seconds."""
     match = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)([smhd]?)", text)
     if not match:
         raise UserError(f"invalid time {text!r}: give seconds such as 30, or 5m, 2h, 1d")
@@ -71,13 +54,7 @@ def parse_seconds(text: str) -> float:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Parse a size: width and height, with a comma or an x between them.
-
-    Examples
-    --------
-    >>> parse_size("25,20"), parse_size("3x4")
-    ((25, 20), (3, 4))
-    """
+    """Parse a size: width and height, with a comma or an x between them."""
     match = re.fullmatch(r"([1-9][0-9]{0,5})[,x]([1-9][0-9]{0,5})", text)
     if not match:
         raise UserError(f"invalid size {text!r}: give width and height such as 25,20")
@@ -85,13 +62,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def parse_picture_size(text: str) -> tuple[int, int | None]:
-    """Parse a size whose height may be left out.
-
-    Examples
-    --------
-    >>> parse_picture_size("25,20"), parse_picture_size("25")
-    ((25, 20), (25, None))
-    """
+    """Parse a size whose height may be left out."""
     if re.fullmatch("[1-9][0-9]{0,5}", text):
         return int(text), None
     try:
@@ -101,13 +72,7 @@ def parse_picture_size(text: str) -> tuple[int, int | None]:
 
 
 def parse_block_size(text: str) -> tuple[int, int, int]:
-    """Parse the size of a block of space-time: width, height and number of generations.
-
-    Examples
-    --------
-    >>> parse_block_size("8,5,3")
-    (8, 5, 3)
-    """
+    """Parse the size of a block of space-time: width, height and number of generations."""
     match = re.fullmatch(r"([1-9][0-9]{0,5})[,x]([1-9][0-9]{0,5})[,x]([1-9][0-9]{0,5})", text)
     if not match:
         right = "give width, height and number of generations such as 8,5,3"
@@ -116,13 +81,7 @@ def parse_block_size(text: str) -> tuple[int, int, int]:
 
 
 def parse_shift(text: str) -> tuple[int, int]:
-    """Parse a shift: cells to the right and down.
-
-    Examples
-    --------
-    >>> parse_shift("-1,2")
-    (-1, 2)
-    """
+    """Parse a shift: cells to the right and down."""
     match = re.fullmatch(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})", text)
     if not match:
         raise UserError(f"invalid shift {text!r}: give cells right and down such as 2,0")
@@ -130,13 +89,7 @@ def parse_shift(text: str) -> tuple[int, int]:
 
 
 def parse_offset(text: str) -> tuple[int, int, int]:
-    """Parse an offset in space-time: columns, rows and, if not 0, generations.
-
-    Examples
-    --------
-    >>> parse_offset("1,0"), parse_offset("0,-2,1")
-    ((1, 0, 0), (0, -2, 1))
-    """
+    """Parse an offset in space-time: columns, rows and, if not 0, generations."""
     match = re.fullmatch(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})(?:,(-?[0-9]{1,6}))?", text)
     if not match:
         right = "give columns, rows and generations such as 1,0,0"
@@ -153,13 +106,7 @@ def parse_rule_name(text: str) -> str:
 
 
 def parse_rule_in_box(text: str) -> str:
-    """Parse a rule under which the outside of a box stays dead, and return its name.
-
-    Examples
-    --------
-    >>> parse_rule_in_box("b36s23")
-    'B36/S23'
-    """
+    """Parse a rule under which the outside of a box stays dead, and return its name."""
     # Most options need none of these.
     from lifesat.problems.life.box import plane_rule  # noqa: PLC0415
     from lifesat.problems.life.refractory import MOST_STATES  # noqa: PLC0415
@@ -175,26 +122,14 @@ def parse_rule_on_torus(text: str) -> str:
 
 
 def parse_memory(text: str) -> int:
-    """Parse an amount of memory, and return it in bytes.
-
-    Examples
-    --------
-    >>> parse_memory("1.5K"), parse_memory("8GB") == 8 << 30
-    (1536, True)
-    """
+    """Parse an amount of memory, and return it in bytes."""
     if not (size := _parse_bytes(text)):
         raise UserError(f"invalid memory size {text!r}: give a size such as 500M or 8G")
     return size
 
 
 def parse_disk(text: str) -> int:
-    """Parse an amount of disk space, possibly 0, and return it in bytes.
-
-    Examples
-    --------
-    >>> parse_disk("20G") == 20 << 30, parse_disk("0")
-    (True, 0)
-    """
+    """Parse an amount of disk space, possibly 0, and return it in bytes."""
     if (size := _parse_bytes(text)) is None:
         raise UserError(f"invalid disk size {text!r}: give a size such as 500M or 20G, or 0")
     return size

@@ -158,7 +158,7 @@ OBJECTS = (
     Option("box", "{what}", metavar="W,H", parse=parse_size, positional=True),
     Option("objects.rule",
            "the rule, {default} unless given; any of 3x3 cells without B0, also a Generations "
-           "rule, but for eaters",
+           "rule, but not for replicators",
            metavar="RULE", parse=parse_rule_in_box, default=LIFE),
     Option("orphans.rule", "the rule, {default} unless given; any of two states and 3x3 cells",
            metavar="RULE", parse=parse_rule_on_torus, default=LIFE),

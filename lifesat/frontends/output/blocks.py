@@ -28,8 +28,6 @@ def half_blocks(board: NDArray[np.integer]) -> list[str]:
     States are 0 dead, 1 live, 2 unknown and 3 not shown. Two dead cells are a dot, which shows the
     extent of the board.
 
-    Examples
-    --------
     >>> half_blocks(np.array([[1, 0, 1], [0, 1, 1]]))
     ['▀▄█']
     """
@@ -44,8 +42,6 @@ def half_blocks(board: NDArray[np.integer]) -> list[str]:
 def in_encoding(text: str, encoding: str) -> str:
     """Return half blocks as they are, or in ASCII if an encoding, such as cp1252, lacks them.
 
-    Examples
-    --------
     >>> in_encoding("▀▄█·", "cp1252")
     "',#."
     """

@@ -82,8 +82,6 @@ def _written(query: Any, state: Any, form: str) -> str | bytes:
 def _counted_csv(marginals: "Marginals") -> list[str]:
     """Return a line for each cell: column, row, exact numbers and probability.
 
-    Examples
-    --------
     >>> from lifesat import Pattern, marginals
     >>> tub = Pattern.from_rows([".O.", "O.O", ".O."])
     >>> _counted_csv(marginals(tub, margin=0))[:3]

@@ -136,8 +136,7 @@ class Agar(Repeating):
     def sooner(self) -> list[tuple[int, Shift]]:
         """Return the generations and shifts at which the board must not repeat.
 
-        A board that repeats in place before the period is over is not an agar of that period,
-        whatever the shift.
+        A board that repeats in place sooner is not an agar of that period, whatever the shift.
         """
         in_place = shorter_periods(self.period, (0, 0))
         return sorted({*in_place, *shorter_periods(self.period, self.shift)})

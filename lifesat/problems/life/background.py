@@ -97,8 +97,8 @@ class Surroundings:
     def ring(self) -> int:
         """The number of cells around a block that its formula needs.
 
-        With outside ``dead``, the rule binds the innermost ones, which depend on the next ones.
-        Without a background, these are dead and need no literals.
+        One if the rule binds cells outside, and one more for a background; dead cells need no
+        literals.
         """
         return 0 if self.torus else int(self.outside == "dead") + int(self.background is not None)
 

@@ -180,15 +180,7 @@ class PopulationCompared(LifeProblem, Compared):
         return f"none has fewer than {live_cells(bound)}"
 
     def best_words(self, goal: Goal, board: Boards | None) -> str:
-        """Return why a solution is the best, in words that follow the noun.
-
-        Parameters
-        ----------
-        goal
-            What makes a solution better.
-        board
-            The solution, or None if it is not available.
-        """
+        """Return why a solution, if it is available, is the best, in words that follow the noun."""
         if board is None:
             return f"with the {goal} live cells"
         return f"with {self.cost_words(goal, board)}, the {goal}"

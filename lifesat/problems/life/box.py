@@ -45,8 +45,8 @@ def plane_rule(text: str, most_states: int = 2) -> Rule:
 def torus_rule(text: str, most_states: int = 2) -> Rule:
     """Parse a rule for searches on a torus.
 
-    The rule has a table, or is a Generations rule of at most `most_states` states; raises UserError
-    for other rules.
+    Raises UserError unless it has a table, or is a Generations rule of at most `most_states`
+    states.
     """
     reason = "the size of the torus is given apart from the rule"
     return _rule_without_grid(text, reason, most_states)
@@ -196,15 +196,14 @@ def filled_with_constants(layer: Literals, models: Literals) -> Boards:
 def leading_sides(literals: Literals) -> list[tuple[int, ...]]:
     """Return clauses that some cell is live at each side towards which a pattern moves.
 
-    A pattern with dead cells there in all generations can be moved on until this is so. A solver
-    that knows where the pattern ends does not refute every translation by itself. If there is a
-    solution, some solution satisfies all clauses. There are no clauses if patterns stay in their
-    place, or if known or negated cells would not move with them.
+    A solver that knows where the pattern ends does not refute every translation by itself. There
+    are no clauses if the pattern stays in its place, or if known or negated cells would not move
+    with it.
 
-    `literals` are those of all states but 0, shape ``(states, generations, height, width)``.
-    Nothing else may distinguish one place in the box from another: outside, all cells are dead and
-    stay dead, the rule binds every cell, and other constraints are the same for a translation. A
-    pattern without live cells must not be a solution.
+    `literals` are those of all states but 0, shape ``(states, generations, height, width)``. If
+    there is a solution, one satisfies the clauses, provided that cells outside stay dead, that the
+    rule binds every cell, that other constraints are the same for a translation, and that solutions
+    have live cells.
     """
     if (literals[is_variable(literals)] < 0).any():
         return []

@@ -324,8 +324,6 @@ def _layers_error(layers: tuple[tuple[str, ...], ...]) -> str | None:
 def areas(height: int, width: int) -> NDArray[np.intp]:
     """Return the areas that a box within `height` and `width` can have, in ascending order.
 
-    Examples
-    --------
     >>> areas(2, 3).tolist()
     [1, 2, 3, 4, 6]
     """

@@ -141,8 +141,6 @@ class Symmetry:
     def parse(cls, text: str) -> "Symmetry":
         r"""Return the symmetry that a text names.
 
-        Examples
-        --------
         >>> Symmetry.parse("re\\ P2 x1")
         Symmetry(name='RE\\', period=2, shift=(1, 0))
         """
@@ -376,8 +374,6 @@ class Population(Constraint):
     def parse(cls, text: str) -> "Population":
         """Return the bounds that a text states: a sign, a number, perhaps generations and a box.
 
-        Examples
-        --------
         >>> Population.parse("<12 0 1")
         Population(min_population=0, max_population=11, generations=(0, 1), outside=None)
         """

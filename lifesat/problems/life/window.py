@@ -42,8 +42,8 @@ class Window:
     def states(self) -> NDArray[np.uint8]:
         """The target in the window, with special values for cells that are not constrained.
 
-        Unknown cells of a target of two states are `UNKNOWN`. With outside ``free``, cells outside
-        the target have one more than the number of states: 3 under rules of two states.
+        Unknown cells of a target of two states are `UNKNOWN`. With outside ``free``, those outside
+        the target have one more than the number of states.
         """
         unseen = self.target.rule.states + 1
         return self.placed(self.target.to_array(), unseen if self.outside == "free" else 0)

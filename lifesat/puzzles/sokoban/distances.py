@@ -74,10 +74,10 @@ def _spread(level: Level, origins: Sequence[int], ways: Sequence[int]) -> Cells:
 
 @lru_cache(maxsize=8)
 def fewest(level: Level) -> int:
-    """Return a lower bound on the pushes of a solution.
+    """Return a lower bound on the pushes of a solution, at least `FAR` if there is none.
 
     It is the least cost of an assignment of boxes to goals (H. W. Kuhn, "The Hungarian method for
-    the assignment problem", 1955), and at least `FAR` if there is no assignment.
+    the assignment problem", 1955).
     """
     return _assigned(to_goals(level)[level.boxes].tolist())
 

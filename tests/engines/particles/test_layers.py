@@ -173,8 +173,13 @@ def test_deaths_are_repaired() -> None:
 
 
 def test_old_rows_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What old populations no longer keep makes no difference after a death."""
+    problem = soup(24, 16, 2)
+    expected = searched(problem, particles=5)
     monkeypatch.setattr(lifesat.engines.particles.search, "MOST_BACK", 4)
-    test_deaths_are_repaired()
+    search = searched(problem, particles=5)
+    assert search.deaths
+    assert np.array_equal(search.rows(), expected.rows())
 
 
 def test_what_old_rows_need_is_computed_again() -> None:

@@ -1,4 +1,4 @@
-"""When particles search: what they refuse, which boards they suit, and what runs beside them."""
+"""When particles search: what they reject, which boards they suit, and what runs beside them."""
 
 import sys
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Proofs: made by every prover, checked, and refused when damaged."""
+"""Proofs: made by every prover, checked, and rejected when damaged."""
 
 import signal
 import subprocess

@@ -91,10 +91,6 @@ def test_wrong_values(name: str, value: object, message: str) -> None:
         check(**{name: value})
 
 
-def test_right_values() -> None:
-    check(period=1, max_population=None, solver=None, different=True, symmetry="D4_+1")
-
-
 def test_options_that_exclude_or_need_each_other() -> None:
     values = {"skip": 0, "project": "cells.rle", "detach": True, "job": "a"}
     check_together(values, values)

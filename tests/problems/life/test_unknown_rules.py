@@ -85,7 +85,7 @@ def test_rare_blocks(rules: str, text: str, about: dict[str, Any]) -> None:
 
 @pytest.mark.quick
 def test_all_assignments_are_judged_by_the_rules() -> None:
-    """What breaks every rule of the set is refused, also if each cell alone could be explained."""
+    """What breaks every rule of the set is rejected, also if each cell alone could be explained."""
     text = "* *\n\n* *\n\n* *"
     for rules, names in SETS.items():
         problem = block(text, rule_name=rules, outside="bounded")

@@ -3,7 +3,13 @@
 import argparse
 
 from lifesat.cli.arguments import add
-from lifesat.cli.searching import add_search_options, goal_of, run_search, search_options
+from lifesat.cli.searching import (
+    add_search_options,
+    count_of,
+    goal_of,
+    run_search,
+    search_options,
+)
 from lifesat.cli.target import POPULATION
 from lifesat.cli.writing import write_as_block
 
@@ -37,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
     problem = problem_in_box(Agar, vars(options))
     if options.print_config:
         return write_as_block(problem, options)
+    if options.count:
+        return count_of(problem, options, up_to_symmetry=True)
     how = search_options(options, up_to_symmetry=not options.smallest)
     if options.self_forcing:
         return run_search(SelfForcingAgars(problem, options.pad), how, options)

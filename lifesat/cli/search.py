@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
 from lifesat.cli.searching import (
+    add_count_options,
     add_effort_options,
     add_how_many,
     add_output_options,
     check_proof_options,
+    count_of,
     goal_of,
     proof_of,
     run_search,
@@ -38,8 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_block_options(parser)
     add(parser, "quiet", "encoding")
     add(parser, "up_to_symmetry", whole="the block")
-    how_many = add_how_many(parser, "solutions", "largest")
-    add(how_many, "search.count")
+    add_count_options(parser, add_how_many(parser, "solutions", "largest"), "solutions")
     add_effort_options(parser)
     add(add_output_options(parser), "search.all_generations")
     instead = parser.add_argument_group("other answers").add_mutually_exclusive_group()
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     if options.encode:
         return write_formula(problem, options)
     if options.count:
-        return _print_count(problem, options)
+        return count_of(problem, options, up_to_symmetry=options.up_to_symmetry)
     query = list_or_best(problem, goal_of(options))
     how = search_options(options)
     return run_search(_with_proof(query, options) if options.proof else query, how, options)
@@ -91,13 +92,6 @@ def _with_proof(query: ListSolutions | BestSolution, options: argparse.Namespace
     if isinstance(query, BestSolution):
         return BestOrProof(query.problem, query.goal, **proof)
     return ListOrProof(query.problem, **proof)
-
-
-def _print_count(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
-    from lifesat.queries.count_solutions import CountSolutions
-
-    query = CountSolutions(problem, up_to_symmetry=options.up_to_symmetry)
-    return run_search(query, search_options(options, limit=None, up_to_symmetry=False), options)
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -53,7 +53,7 @@ def add_search_options(parser: argparse.ArgumentParser, nouns: str, *others: str
     `nouns` says what is listed; `others` are keys of more options for how many.
     """
     add(parser, "quiet", "encoding")
-    add_how_many(parser, nouns, *others)
+    add_count_options(parser, add_how_many(parser, nouns, *others), nouns)
     add_effort_options(parser)
     add_output_options(parser)
 
@@ -67,6 +67,14 @@ def add_how_many(
     add(how_many, "all", nouns=nouns)
     add(how_many, "smallest", *others)
     return how_many
+
+
+def add_count_options(
+    parser: argparse.ArgumentParser, how_many: argparse._MutuallyExclusiveGroup, nouns: str
+) -> None:
+    """Add the options that count what would be listed."""
+    add(how_many, "count", nouns=nouns)
+    add(parser, "listed.by_population")
 
 
 def add_effort_options(parser: argparse.ArgumentParser) -> None:
@@ -125,12 +133,22 @@ def goal_of(options: argparse.Namespace) -> Goal | None:
 
 
 def search_problem(problem: Problem, options: argparse.Namespace, show: Show | None = None) -> int:
-    """List the solutions of a problem or find the best, as by `run_search`."""
+    """List or count the solutions of a problem or find the best, as by `run_search`."""
     from lifesat.queries.solutions import list_or_best
 
+    if getattr(options, "count", False):
+        return count_of(problem, options, up_to_symmetry=options.up_to_symmetry)
     return run_search(
         list_or_best(problem, goal_of(options)), search_options(options), options, show
     )
+
+
+def count_of(problem: Problem, options: argparse.Namespace, *, up_to_symmetry: bool) -> int:
+    """Print the number of solutions of a problem and return the exit code."""
+    from lifesat.queries.count_solutions import CountSolutions
+
+    query = CountSolutions(problem, options.by_population, up_to_symmetry)
+    return run_search(query, search_options(options, limit=None, up_to_symmetry=False), options)
 
 
 def run_search(

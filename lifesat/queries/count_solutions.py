@@ -19,11 +19,7 @@ from lifesat.engines.options import Options
 from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.memory import check, counter_bytes
 from lifesat.errors import UserError
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.problems.life.repeating import Repeating
-from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Progress, Solutions
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
@@ -32,11 +28,6 @@ from lifesat.queries.search import search
 from lifesat.queries.sentences import Outcome
 from lifesat.queries.solutions import ListSolutions, search_progress
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_limits, sweep_steps
-
-CountedProblem = (
-    Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch | Repeating
-)
-"""A problem whose solutions can be counted."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +53,7 @@ class CountSolutions(ProblemQuery):
     up_to_symmetry: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.problem, CountedProblem):
+        if not isinstance(self.problem, LifeProblem):
             raise UserError(f"{self.problem.nouns} are listed, and not counted")
 
     @property

@@ -16,7 +16,6 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import (
     Done,
@@ -27,6 +26,7 @@ from lifesat.queries.events import (
 from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.sweeping import Background
+from lifesat.puzzles.sudoku.problem import Sudoku
 from tests.support.environment import end_jobs
 from tests.support.jobs import TUB, killed_at_random, paused_killed_and_stopped
 
@@ -105,8 +105,8 @@ def test_it_is_the_same_after_its_json() -> None:
     assert query_from_json(query.to_json()) == query
     assert query.label == "number of predecessors of the 3x3 target"
     assert query.nouns == "number of predecessors"
-    with pytest.raises(UserError, match="still lifes are listed, and not counted"):
-        CountSolutions(StillLife(3, 3))
+    with pytest.raises(UserError, match="are listed, and not counted"):
+        CountSolutions(Sudoku(((0,) * 9,) * 9))
 
 
 # ---------------------------------------------------------------- jobs

@@ -18,6 +18,8 @@ Tied = NDArray[np.intp]
 
 # Over several generations, wider frontiers take longer than a solver that lists the solutions.
 _MOST_UNKNOWNS = 48
+# Each pair that must be unequal doubles the number of sweeps.
+_MOST_PAIRS = 6
 
 
 def count_boards(
@@ -157,6 +159,8 @@ def _plans(problem: Swept, tied: Tied | None, most_bytes: int | None) -> Iterato
     check_count(problem, most_bytes)
     spacetime, first = problem.spacetime, problem.population_literals
     first = first.reshape(first.shape[-2:])
+    if len(problem.unequal) > _MOST_PAIRS:
+        raise OutOfReachError("a frontier sweep does not count with so many differences")
     for number in range(len(problem.unequal) + 1):
         for pairs in combinations(problem.unequal, number):
             equal = Equalities(spacetime.variables)

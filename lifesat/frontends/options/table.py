@@ -299,12 +299,15 @@ QUESTIONS = (
            "which orphan is the best: the one with the fewest required cells (cells, the "
            "default), the fewest live ones (live), or the smallest box (box)",
            metavar="WHAT", choices=defaults.ORPHAN_CRITERIA, default=defaults.ORPHAN_CRITERIA[0]),
-    Option("search.count",
-           "print the exact number of solutions and list none; blocks of two generations without "
-           "names and constraints are swept, others counted by pyganak if it is installed",
-           excludes=("to", "proof", "solver", "workers", "cluster")),
+    Option("count",
+           "print the exact number of {nouns} and list none: by a sweep where one fits, otherwise "
+           "by pyganak if it is installed, or by a list",
+           excludes=("to", "proof", "solver", "workers", "cluster", "self_forcing")),
     Option("by_population",
            "print a line for each number of live cells: that number, and how many there are"),
+    Option("listed.by_population",
+           "with --count: a line for each number of live cells, and how many have it",
+           needs="count"),
     Option("up_to_symmetry", "{when}one for each orbit under the symmetries of {whole}"),
     Option("skip", "begin after the first N predecessors of the order that docs/frontier.md states",
            metavar="N", least=0, default=0, digits=1000, noun="number",

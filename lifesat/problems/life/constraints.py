@@ -81,6 +81,21 @@ class Constraint(ABC):
         return None
 
 
+class Difference(Constraint):
+    """A constraint that some cells differ, and nothing else."""
+
+    @abstractmethod
+    def pairs(
+        self, literals: Literals, surroundings: Surroundings
+    ) -> Iterator[tuple[Literals, Literals]]:
+        """Yield pairs of arrays that must each differ in some place; `literals` as for `add`."""
+
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:
+        """Add the clauses."""
+        for one, other in self.pairs(literals, surroundings):
+            add_difference(formula, one, other)
+
+
 def difference_size(pairs: int) -> Size:
     """Return a bound on the size of what `lifesat.problems.life.box.add_difference` adds."""
     return Size(variables=pairs, clauses=2 * pairs + 1, literals=7 * pairs)
@@ -247,7 +262,7 @@ class Symmetry:
 
 
 @dataclass(frozen=True)
-class Asymmetry(Constraint):
+class Asymmetry(Difference):
     """No transform that generates a symmetry leaves the block unchanged."""
 
     symmetry: Symmetry
@@ -258,12 +273,14 @@ class Asymmetry(Constraint):
             return f"every block has symmetry {self.symmetry}, so none can be without it"
         return self.symmetry.error(shape, surroundings)
 
-    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:
-        """Add clauses that some cell differs from its image under each transform."""
+    def pairs(
+        self, literals: Literals, surroundings: Surroundings
+    ) -> Iterator[tuple[Literals, Literals]]:
+        """Yield the cells and their images under each transform."""
         for transform in self.symmetry.transforms:
             sides = self.symmetry.sides(transform, literals, surroundings, (FALSE, TRUE))
-            pairs = np.sort(np.reshape(sides, (2, -1)), axis=0)
-            add_difference(formula, *np.unique(pairs, axis=1))
+            one, other = np.unique(np.sort(np.reshape(sides, (2, -1)), axis=0), axis=1)
+            yield one, other
 
     def size(self, shape: LiteralsShape) -> Size:
         """Return a bound on what `add` adds."""
@@ -520,7 +537,7 @@ Kind = Literal["change", "growth", "decay"]
 
 
 @dataclass(frozen=True)
-class ForcedChange(Constraint):
+class ForcedChange(Difference):
     """Two generations differ in some cell of the block."""
 
     first: int = 0
@@ -539,9 +556,13 @@ class ForcedChange(Constraint):
         error = generation_error((self.first, self.second), shape)
         return error and f"{what}: {error}"
 
-    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
-        """Add the clauses."""
-        add_difference(formula, literals[:, self.first], literals[:, self.second])
+    def pairs(
+        self,
+        literals: Literals,
+        surroundings: Surroundings,  # noqa: ARG002
+    ) -> Iterator[tuple[Literals, Literals]]:
+        """Yield the two generations."""
+        yield literals[:, self.first], literals[:, self.second]
 
     def size(self, shape: LiteralsShape) -> Size:
         """Return a bound on the size of what `add` adds."""
@@ -612,7 +633,7 @@ class GreatestChange(Constraint):
 
 
 @dataclass(frozen=True)
-class DifferentFrom(Constraint):
+class DifferentFrom(Difference):
     """Some known cell of a given block, or of its first generations, has another state."""
 
     # Generations from the first one on, as in `lifesat.problems.life.search.SpaceTimeSearch`; each
@@ -657,11 +678,21 @@ class DifferentFrom(Constraint):
             return f"a block to differ from has {generations} generations, the block {shape[0]}"
         return None
 
-    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
+    def pairs(
+        self,
+        literals: Literals,
+        surroundings: Surroundings,  # noqa: ARG002
+    ) -> Iterator[tuple[Literals, Literals]]:
+        """Yield the known cells and their states."""
+        known, state = self.states >= 0, np.arange(1, self.last_state + 1)
+        given = np.where(self.states == state[:, None, None, None], TRUE, FALSE)
+        yield literals[:, : len(self.states)][:, known], given[:, known].astype(np.int32)
+
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:
         """Add the clause that one of the known cells has another state."""
-        given, state = literals[:, : len(self.states)], np.arange(1, self.last_state + 1)
-        has = self.states == state[:, None, None, None]
-        clause = np.concatenate([-given[has], given[:, self.states == 0].ravel()])
+        ((cells, given),) = self.pairs(literals, surroundings)
+        has, dead = given == TRUE, (given == FALSE).all(axis=0)
+        clause = np.concatenate([-cells[has], cells[:, dead].ravel()])
         formula.add(np.unique(clause)[None])
 
     def size(self, shape: LiteralsShape) -> Size:

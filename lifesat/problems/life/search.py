@@ -1,6 +1,6 @@
 """The search problem: a block of generations in which every cell may be stated."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -32,7 +32,7 @@ from lifesat.problems.life.base import (
 )
 from lifesat.problems.life.block import Block
 from lifesat.problems.life.box import leading_sides, rule_words
-from lifesat.problems.life.constraints import ConstraintFields
+from lifesat.problems.life.constraints import ConstraintFields, Difference
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search_rules import (
     KnownRule,
@@ -199,10 +199,18 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             yield int(literals[state, t, row, column]), column, row, t, state + 1
 
     @property
+    def unequal(self) -> Sequence[tuple[Literals, Literals]]:
+        """What the constraints say that must differ."""
+        cells, around = self.block.literals, self.surroundings
+        differences = [each for each in self.constraints if isinstance(each, Difference)]
+        return [pair for each in differences for pair in each.pairs(cells, around)]
+
+    @property
     def has_other_conditions(self) -> bool:
-        """Whether there are constraints, several rules, more states, or a contradiction."""
+        """Whether there are other constraints, several rules, more states, or a contradiction."""
         several = self.last_state > 1 or not isinstance(self.rules, KnownRule)
-        return several or bool(self.constraints) or not self.block.consistent
+        others = not all(isinstance(each, Difference) for each in self.constraints)
+        return several or others or not self.block.consistent
 
     @property
     def population_literals(self) -> Literals:

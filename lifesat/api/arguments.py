@@ -15,7 +15,6 @@ from lifesat.problems.life.generations_predecessor import (
     needs_two_states,
 )
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress
@@ -149,7 +148,7 @@ def _request(target: Pattern, conditions: Conditions) -> PredecessorRequest:
 
 def projected(
     problem: Predecessor | GenerationsPredecessor, cells: Iterable[Cell] | None
-) -> Predecessor | GenerationsPredecessor | PredecessorStates:
+) -> Predecessor | GenerationsPredecessor:
     """Return the problem of the states of some cells, or the one of whole predecessors.
 
     Parameters
@@ -168,7 +167,7 @@ def projected(
         return problem
     if isinstance(problem, GenerationsPredecessor):
         raise needs_two_states(problem.rule, "project")
-    return PredecessorStates(problem, cells_of("project", cells, problem.target))
+    return replace(problem, project=cells_of("project", cells, problem.target))
 
 
 def _check_pattern(name: str, pattern: object) -> None:

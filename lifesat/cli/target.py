@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
     from lifesat.problems.life.predecessor import Predecessor
-    from lifesat.problems.life.predecessor_states import PredecessorStates
 
 
 READING = ("format", "rule", "unknown", "states", "clip")
@@ -65,11 +64,9 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
 
 def problem_or_states(
     target: Pattern, options: argparse.Namespace
-) -> Predecessor | GenerationsPredecessor | PredecessorStates:
+) -> Predecessor | GenerationsPredecessor:
     """Return the problem about a target, or with ``--project``, about the states of some cells."""
-    if options.project is None:
-        return predecessor_request(options).target_problem(target)
-    return predecessor_request(options).states(target)
+    return predecessor_request(options).target_problem(target)
 
 
 def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:

@@ -20,8 +20,7 @@ from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.memory import check, counter_bytes
 from lifesat.errors import UserError
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.life.search import SpaceTimeSearch, predecessor_of_block
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Progress, Solutions
@@ -32,7 +31,7 @@ from lifesat.queries.sentences import Outcome
 from lifesat.queries.solutions import ListSolutions, search_progress
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_limits, sweep_steps
 
-CountedProblem = Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch
+CountedProblem = Predecessor | GenerationsPredecessor | SpaceTimeSearch
 """A problem whose solutions can be counted."""
 
 
@@ -294,9 +293,9 @@ def _swept_counts(
 def _swept_problem(query: CountSolutions) -> Predecessor:
     """Return the predecessors that a frontier counts instead; raises OutOfReachError if none."""
     counted = query.problem
-    if isinstance(counted, Predecessor):
+    if finds_boards(counted):
         return counted
-    if isinstance(counted, PredecessorStates):
+    if isinstance(counted, Predecessor):
         raise OutOfReachError("a frontier sweep counts whole predecessors only")
     if isinstance(counted, GenerationsPredecessor):
         raise OutOfReachError("a frontier sweep counts predecessors under rules of two states")

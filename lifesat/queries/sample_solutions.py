@@ -16,6 +16,7 @@ from lifesat.problems.life.predecessor import (
     ApproximatelyDrawnPredecessor,
     DrawnPredecessor,
     Predecessor,
+    finds_boards,
 )
 from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done
@@ -64,7 +65,7 @@ class SampleSolutions(ProblemQuery):
 
     def __post_init__(self) -> None:
         problem: Problem = self.problem
-        if not isinstance(problem, Predecessor):
+        if not finds_boards(problem):
             raise UserError(f"{problem.nouns} are not drawn at random")
         if error := integer_error("seed", self.seed, 0):
             raise UserError(error)

@@ -19,7 +19,6 @@ from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor, RequiredCells
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
@@ -38,7 +37,7 @@ from tests.support.predecessors import problems
 LARGE = [
     Predecessor(soup(20, 20)),
     Predecessor(soup(12, 30), generations=3),
-    PredecessorStates(Predecessor(soup(12, 30), generations=2), frozenset({(0, 0), (4, 5)})),
+    Predecessor(soup(12, 30), generations=2, project=frozenset({(0, 0), (4, 5)})),
     Predecessor(soup(20, 20), generations=2, outside="free"),
     Predecessor(soup(20, 20, torus=True), generations=2, outside="torus"),
     Predecessor(soup(20, 20, unknown=0.5)),

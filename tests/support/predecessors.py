@@ -12,7 +12,6 @@ from lifesat.engines.options import Options
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE, BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
@@ -144,13 +143,13 @@ def run_all(
     return boards[good], child[good]
 
 
-def projected(problem: PredecessorStates) -> set[bytes]:
+def projected(problem: Predecessor) -> set[bytes]:
     """The states of the cells projected on, by running every board of the window forward."""
-    height, width = problem.predecessors.target_states.shape
-    whole = np.frombuffer(b"".join(brute_force(problem.predecessors)), dtype=np.uint8)
+    height, width = problem.target_states.shape
+    whole = np.frombuffer(b"".join(brute_force(replace(problem, project=None))), dtype=np.uint8)
     states = np.full_like(boards := whole.reshape(-1, height, width), UNKNOWN)
-    for x, y in problem.project:
-        row, column = y + problem.predecessors.border, x + problem.predecessors.border
+    for x, y in problem.project or ():
+        row, column = y + problem.border, x + problem.border
         states[:, row, column] = boards[:, row, column]
     return {state.tobytes() for state in states}
 

@@ -11,7 +11,6 @@ from lifesat.life.rule import Rule
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards
 from lifesat.queries.has_parent import HasParent, VerdictState
@@ -29,13 +28,19 @@ _MOST_VERDICTS = 200
 
 
 class PredecessorDisplay(Display[Predecessor]):
-    """All generations up to the target's."""
+    """All generations up to the target's, or the states of some cells of the first one."""
 
     reached = "the target is reached"
 
     def generations(self, problem: Predecessor, boards: Boards) -> list[Boards]:
-        """Return all generations, up to the target's."""
-        return run_to_target(problem, boards)
+        """Return all generations, up to the target's; states of some cells determine no others."""
+        return [boards] if problem.project else run_to_target(problem, boards)
+
+    def describe_solution(self, problem: Predecessor, board: Boards) -> str:
+        """Return a few words about a predecessor, or how many of the cells are live."""
+        if not problem.project:
+            return super().describe_solution(problem, board)
+        return f"{int((board == 1).sum()):,} of {len(problem.project):,} cells live"
 
     def target(self, problem: Predecessor) -> tuple[str, Picture]:
         """Return the target."""
@@ -64,22 +69,6 @@ class GenerationsDisplay(Display[GenerationsPredecessor]):
         """Return the target."""
         shown = shown_states(problem.target_states, problem.rule)
         return "target", np.where(problem.window.known, shown, NOT_SHOWN)
-
-
-class StatesDisplay(Display[PredecessorStates]):
-    """The states of some cells; no form states such a search, since its cells are in a file."""
-
-    def generations(self, problem: PredecessorStates, boards: Boards) -> list[Boards]:  # noqa: ARG002
-        """Return the states, which say nothing about later generations."""
-        return [boards]
-
-    def describe_solution(self, problem: PredecessorStates, board: Boards) -> str:
-        """Return how many of the cells are live."""
-        return f"{int((board == 1).sum()):,} of {len(problem.project):,} cells live"
-
-    def target(self, problem: PredecessorStates) -> tuple[str, Picture]:
-        """Return the target."""
-        return "target", problem.predecessors.target_states
 
 
 class NearestDisplay(Display[NearestPredecessor]):

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 from lifesat.plugins import loaded, plugins
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
 from lifesat.queries.has_parent import HasParent
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
@@ -25,7 +24,6 @@ from .objects import (
 from .predecessors import (
     GenerationsDisplay,
     MarginalsDisplay,
-    StatesDisplay,
     VerdictsDisplay,
 )
 from .questions import MinimalOrphan, OrphanProof, Orphans, SelfForcing
@@ -73,7 +71,6 @@ KINDS: dict[str, Kind[Any]] = {
 
 # What no form states: the command line and the heat map do.
 _OTHER_SOLUTIONS: dict[type[Problem], Display[Any]] = {
-    PredecessorStates: StatesDisplay(),
     GenerationsPredecessor: GenerationsDisplay(),
 }
 _OTHER_ANSWERS: dict[type[Query], Display[Any]] = {

@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeGuard
 
 from lifesat.errors import UserError
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.problem import Problem
 
 
@@ -44,7 +44,7 @@ PLAN_BYTES = 1000
 
 def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a problem asks for predecessors one generation back."""
-    return isinstance(problem, Predecessor) and problem.generations == 1
+    return finds_boards(problem) and problem.generations == 1
 
 
 def check_reach(problem: Predecessor, memory: int | None) -> None:

@@ -19,7 +19,6 @@ from lifesat.problems.life.generations_predecessor import (
     reject_several_states,
 )
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 
 Cells = Pattern | Iterable[Cell]
@@ -123,7 +122,7 @@ class PredecessorRequest:
     encoding: str | None = None
 
     def problem(self, target: Pattern) -> Predecessor:
-        """Return the problem of the whole predecessors of a target.
+        """Return the problem of the predecessors of a target, or of the states of some cells.
 
         An encoding that cannot express the rule is rejected.
         """
@@ -135,6 +134,7 @@ class PredecessorRequest:
             self._outside_of(target),
             require=cells_of("require", self.require, target),
             forbid=cells_of("forbid", self.forbid, target),
+            project=None if self.project is None else cells_of("project", self.project, target),
             **as_given,
         )
         if self.given is not None:
@@ -167,17 +167,6 @@ class PredecessorRequest:
         if self.encoding and (error := problem.encoding_error(self.encoding)):
             raise UserError(error)
 
-    def states(self, target: Pattern) -> PredecessorStates:
-        """Return the problem of the states of the cells to project on.
-
-        Raises UserError if there are none.
-        """
-        problem = self.problem(target)
-        cells = cells_of("project", self.project or (), problem.target)
-        if not cells:
-            raise UserError("project has no live cells, which name the cells to project on")
-        return PredecessorStates(problem, cells)
-
     def _generations_of(self, target: Pattern) -> int:
         """Return how many generations to go back from a target."""
         return self.generations or target.delta or 1
@@ -205,7 +194,7 @@ class PredecessorRequest:
 # The fields that a `Predecessor` has with the same values.
 _SAME = {each.name for each in fields(PredecessorRequest)} & {
     each.name for each in fields(Predecessor)
-} - {"generations", "outside", "require", "forbid"}
+} - {"generations", "outside", "require", "forbid", "project"}
 
 
 def with_given(problem: Predecessor, given: Pattern) -> Predecessor:

@@ -131,18 +131,27 @@ def shifted(cells: NDArray[Scalar], shift: Shift, fill: int) -> NDArray[Scalar]:
     return moved
 
 
-def symmetric_layer(allowed: NDArray[np.bool_], group: tuple[str, ...], used: int) -> Literals:
+def symmetric_layer(
+    allowed: NDArray[np.bool_],
+    group: tuple[str, ...],
+    used: int,
+    ahead: NDArray[np.bool_] | None = None,
+) -> Literals:
     """Return a layer in which all cells of an orbit have the same variable, from ``used + 1`` on.
 
-    Variables are numbered by the first cell of each orbit, row by row. An orbit with a cell that is
-    not allowed is `FALSE`.
+    Variables are numbered by the first cell of each orbit, row by row; those of orbits with a cell
+    `ahead` come before all others. An orbit with a cell that is not allowed is `FALSE`.
     """
     cells = np.arange(allowed.size).reshape(allowed.shape)
     first = np.min([transform(cells, element) for element in group], axis=0)
     whole = np.all([transform(allowed, element) for element in group], axis=0)
-    layer = np.full(allowed.shape, FALSE, dtype=np.int32)
-    numbers = np.cumsum((first == cells) & whole, dtype=np.int32)
-    layer[whole] = used + numbers[first[whole]]
+    leaders = np.flatnonzero((first == cells) & whole)
+    if ahead is not None:
+        some = np.any([transform(ahead, element) for element in group], axis=0)
+        leaders = leaders[np.argsort(~some.ravel()[leaders], kind="stable")]
+    numbers = np.zeros(allowed.size, dtype=np.int32)
+    numbers[leaders] = np.arange(used + 1, used + len(leaders) + 1)
+    layer: Literals = np.where(whole, numbers[first], np.int32(FALSE))
     return layer
 
 

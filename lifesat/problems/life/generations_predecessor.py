@@ -39,6 +39,8 @@ class GenerationsPredecessor(TargetProblem):
     """
 
     kind: ClassVar[str] = "generations_predecessor"
+    noun: ClassVar[str] = "predecessor"
+    nouns: ClassVar[str] = "predecessors"
 
     def __post_init__(self) -> None:
         for error in _validation_errors(self):

@@ -327,6 +327,8 @@ def _validation_errors(problem: NearestPredecessor) -> Iterator[str]:
     exact, weights = problem.exact, problem.cell_weights
     if exact.symmetry != "C1":
         yield "a search for the nearest target takes no symmetry; leave it out"
+    if exact.project is not None:
+        yield "a search for the nearest target finds whole predecessors; leave out project"
     error = integer_error("better_than", problem.better_than, 0, optional=True)
     if error:
         yield error

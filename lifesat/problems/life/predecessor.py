@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +47,7 @@ from lifesat.problems.life.window import (
     window_errors,
     window_type_errors,
 )
-from lifesat.problems.problem import Boards, BranchVariables
+from lifesat.problems.problem import Boards, BranchVariables, Problem
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,9 @@ class Predecessor(TargetProblem, PopulationBounded):
     # The symmetry of the first generation about the centre of its window: a name in
     # `lifesat.life.symmetry.SYMMETRY_GROUPS`. Of two possible axes, the target's is used.
     symmetry: str = "C1"
+    # Cells (x, y) to project on, at least one; None for all. With some, a solution is not a whole
+    # first generation, but the states that these cells take in one or more of them.
+    project: frozenset[Cell] | None = None
 
     def __post_init__(self) -> None:
         for error in self._errors():
@@ -129,8 +132,20 @@ class Predecessor(TargetProblem, PopulationBounded):
         return inner(self.spacetime.literals[0], 1 if self.outside == "dead" else 0)
 
     @cached_property
+    def projected(self) -> NDArray[np.bool_]:
+        """Which cells of the first window distinguish solutions."""
+        if self.project is None:
+            return np.ones(self.target_states.shape, dtype=np.bool_)
+        return self.window.marked(self.project, ("identity",))
+
+    @cached_property
     def projection(self) -> int:
-        """The size of the projection: the variables of the first window."""
+        """The size of the projection: the variables of the cells that distinguish solutions."""
+        return last_variable(self.first[self.projected])
+
+    @cached_property
+    def witness(self) -> int:
+        """The number of variables of the first window."""
         return last_variable(self.first)
 
     def places(self) -> Iterator[tuple[int, int, int, int]]:
@@ -198,9 +213,10 @@ class Predecessor(TargetProblem, PopulationBounded):
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.
 
-        They leave the target, the outside, the rule and the required and forbidden cells unchanged.
+        They leave the target, the outside, the rule, the required and forbidden cells and the
+        cells to project on unchanged.
         """
-        return self.symmetries_with(np.zeros(self.target_states.shape, dtype=np.intp))
+        return self.symmetries_with(self.projected)
 
     def symmetries_with(self, marks: NDArray[np.integer | np.bool_]) -> NDArray[np.intp]:
         """Return the symmetries that also map cells of the window to cells with the same mark."""
@@ -220,8 +236,11 @@ class Predecessor(TargetProblem, PopulationBounded):
 
         They are the best for splitting a proof: fixing one propagates at once, while cells of much
         earlier generations hardly constrain the target. A solution determines all later
-        generations, so the cubes over cells of any generation are disjoint and cover all solutions.
+        generations, so the cubes over cells of any generation are disjoint and cover all solutions,
+        unless it has only some cells of the first generation.
         """
+        if self.project is not None:
+            return []
         return [self._branch_variables(t) for t in range(self.generations - 1, 0, -1)]
 
     def _branch_variables(self, t: int) -> BranchVariables:
@@ -239,12 +258,28 @@ class Predecessor(TargetProblem, PopulationBounded):
     # ---------------------------------------------------------------- solutions
 
     def boards(self, models: NDArray[np.int32]) -> Boards:
-        """Return the first generations of models, shape ``(models, height, width)``."""
-        return filled_with_constants(self.first, models)
+        """Return the first generations of models, shape ``(models, height, width)``.
+
+        Cells that are not projected are `UNKNOWN`.
+        """
+        boards = filled_with_constants(np.where(self.projected, self.first, FALSE), models)
+        boards[:, ~self.projected] = UNKNOWN
+        return boards
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Run first generations forward and return which are solutions."""
+        """Run first generations forward and return which are solutions.
+
+        Boards of some cells cannot be run; `accepts` verifies them with the other cells.
+        """
+        if self.project is not None:
+            known: NDArray[np.bool_] = ((boards != UNKNOWN) == self.projected).all(axis=(1, 2))
+            return known
         return self.fulfilled(boards) & reaches_target(self.window, boards)
+
+    def accepts(self, models: Literals) -> NDArray[np.bool_]:
+        """Return which models have a whole first generation that becomes the target."""
+        whole = filled_with_constants(self.first, models)
+        return self.fulfilled(whole) & reaches_target(self.window, whole)
 
     def fulfilled(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which first generations satisfy the constraints on them."""
@@ -261,17 +296,52 @@ class Predecessor(TargetProblem, PopulationBounded):
         good &= boards[:, self.first == TRUE].all(axis=1)
         return good
 
+    def weights(self, boards: Boards) -> NDArray[np.intp]:
+        """Return the number of live cells that are projected."""
+        return super().weights(boards & self.projected)
+
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each board; states of some cells determine no later one."""
+        if self.project is None:
+            return super().histories(boards)
+        return ([pattern] for pattern in self.patterns(boards))
+
     # ---------------------------------------------------------------- text
+
+    @property
+    def noun(self) -> str:
+        """The word for one solution."""
+        return "predecessor" if self.project is None else "state"
+
+    @property
+    def nouns(self) -> str:
+        """The word for several solutions."""
+        return f"{self.noun}s"
+
+    @property
+    def unknowns(self) -> str:
+        """A name for the variables of the projection."""
+        return super().unknowns if self.project is None else "projected cells"
+
+    def about(self, what: str) -> str:
+        """Return `what` with the name of the target."""
+        if self.project is None:
+            return super().about(what)
+        return f"{what} of cells in {super().about('predecessors')}"
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text in a pattern format, named by its number."""
-        if form != "rle" or not len(boards):
+        if form != "rle" or self.project is not None or not len(boards):
             return super().texts(boards, first, form)
         return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
 
     def conditions(self) -> str:
         """Return the conditions under which a proof that there is no solution holds."""
-        return ", ".join([self.where_words(), *self._bounds()])
+        words = ", ".join([self.where_words(), *self._bounds()])
+        if self.project is None:
+            return words
+        number = len(self.project)
+        return f"{number:,} cell{'s' * (number > 1)} of the predecessors {words}"
 
     def none_words(self) -> str:
         """Return the shortest true statement that there is no solution."""
@@ -307,7 +377,7 @@ class Predecessor(TargetProblem, PopulationBounded):
             found.append(f"symmetry is {self.symmetry!r}; it must be a name such as 'C2'")
         if error := integer_error("max_outside", self.max_outside, 0, optional=True):
             found.append(error)
-        return found + cell_errors(self.require | self.forbid)
+        return found + cell_errors(self.require | self.forbid | (self.project or frozenset()))
 
     def _table_errors(self) -> list[str]:
         """Return an error if the rule has no table."""
@@ -316,12 +386,14 @@ class Predecessor(TargetProblem, PopulationBounded):
         return [f"{rule_kind(self.rule)}; this needs {RULES_WITH_TABLE}"]
 
     def _position_errors(self) -> list[str]:
-        """Return errors about required and forbidden cells."""
+        """Return errors about required and forbidden cells, and the cells to project on."""
+        if self.project is not None and not self.project:
+            return ["there are no cells to project on; give one at least"]
         if both := self.require & self.forbid:
             return [f"cell {min(both)} is both required and forbidden"]
         # With outside `dead`, cells outside the window are dead, so forbidding them is allowed.
         placed = self.require if self.outside == "dead" else self.require | self.forbid
-        return outside_errors(self.window, placed)
+        return outside_errors(self.window, placed | (self.project or frozenset()))
 
     def _symmetry_errors(self) -> list[str]:
         """Return errors about the symmetry of the first generation."""
@@ -365,9 +437,19 @@ class Predecessor(TargetProblem, PopulationBounded):
             ~(required | self.window.marked(self.forbid, self.symmetry_group)),
             self.symmetry_group,
             0,
+            ahead=self.projected,
         )
         layer[required] = TRUE
         return layer
+
+
+def finds_boards(problem: Problem) -> TypeGuard[Predecessor]:
+    """Return whether the solutions of a problem are whole predecessors.
+
+    Engines that do not start from the formula, but from the window and its literals, find no
+    others.
+    """
+    return isinstance(problem, Predecessor) and problem.project is None
 
 
 @dataclass(frozen=True)

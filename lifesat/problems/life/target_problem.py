@@ -39,8 +39,6 @@ def named(pattern: Pattern, what: str) -> str:
 class TargetProblem(LifeProblem):
     """A problem whose solutions become a target after some generations."""
 
-    noun: ClassVar[str] = "predecessor"
-    nouns: ClassVar[str] = "predecessors"
     # Few predecessors are objects, which have an apgcode.
     forms: ClassVar[Mapping[str, str]] = {
         form: end for form, end in EXTENSIONS.items() if form != "apgcode"
@@ -107,6 +105,8 @@ class TargetProblem(LifeProblem):
         """Return the problem as one line of JSON, the same for equal problems."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         values |= {"kind": self.kind, "target": rle.write(self.target)}
+        if values.get("project") is None:
+            values.pop("project", None)
         # Sets of cells in one order, so that equal problems have equal JSON.
         return json.dumps(values, sort_keys=True, default=sorted)
 

@@ -28,7 +28,6 @@ from lifesat.jobs.job import Job
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
@@ -49,7 +48,6 @@ PROBLEMS: Mapping[str, Problem] = {
     problem.kind: problem
     for problem in (
         Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), outside="free"),
-        GenerationsPredecessor(Pattern.from_cells([], size=(4, 3), rule="/2/3"), 2, margin=0),
         NearestPredecessor(Predecessor(Pattern.from_rows(["OOOOO"] * 4), margin=0), better_than=9),
         Eater(10, 10, 8, min_population=7, max_population=9),
         StillLife(7, 6),
@@ -66,6 +64,9 @@ PROBLEMS: Mapping[str, Problem] = {
         Sokoban(("######", "#@ $.#", "#  $.#", "######"), 15),
     )
 } | {
+    "predecessor-generations": Predecessor(
+        Pattern.from_cells([], size=(4, 3), rule="/2/3"), 2, margin=0,
+    ),
     "predecessor-states": Predecessor(
         Pattern.from_rows(["......"] * 6), generations=2, margin=0,
         project=frozenset((x, y) for x in range(4) for y in range(3)),

@@ -12,7 +12,6 @@ from lifesat.api.arguments import (
     late,
     predecessor_problem,
     search_options,
-    target_problem,
 )
 from lifesat.api.objects import rule_name
 from lifesat.api.search import begin, last, patterns
@@ -91,7 +90,7 @@ def is_orphan(
     >>> is_orphan(Pattern.from_rows(["OOO", "OOO"]))
     False
     """
-    return _has_no_solution(target_problem(target, _conditions(generations)), effort)
+    return _has_no_solution(predecessor_problem(target, _conditions(generations)), effort)
 
 
 def minimal_orphan(
@@ -260,7 +259,7 @@ def prove(
     >>> prove(Pattern.from_rows(["OO", "OO"])) is None
     True
     """
-    return prove_none(target_problem(target, _conditions(generations)), effort)
+    return prove_none(predecessor_problem(target, _conditions(generations)), effort)
 
 
 def prove_none(problem: Problem, effort: SequentialEffort) -> Proof | None:

@@ -7,9 +7,6 @@ from lifesat.problems.problem import Problem
 
 KINDS = {
     "predecessor": "lifesat.problems.life.predecessor:Predecessor",
-    "generations_predecessor": (
-        "lifesat.problems.life.generations_predecessor:GenerationsPredecessor"
-    ),
     "nearest": "lifesat.problems.life.nearest:NearestPredecessor",
     "eater": "lifesat.problems.life.eater:Eater",
     "still_life": "lifesat.problems.life.still_life:StillLife",
@@ -25,7 +22,7 @@ KINDS = {
 """The place of the class of each kind; a kind is loaded when it is needed."""
 
 # The names in older files.
-_RENAMED = {"predecessor_states": "predecessor"}
+_RENAMED = dict.fromkeys(("predecessor_states", "generations_predecessor"), "predecessor")
 
 for _plugin in plugins():
     KINDS |= _plugin.problems

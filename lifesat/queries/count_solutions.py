@@ -19,7 +19,6 @@ from lifesat.engines.options import Options
 from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.memory import check, counter_bytes
 from lifesat.errors import UserError
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.life.search import SpaceTimeSearch, predecessor_of_block
 from lifesat.problems.problem import Problem
@@ -31,7 +30,7 @@ from lifesat.queries.sentences import Outcome
 from lifesat.queries.solutions import ListSolutions, search_progress
 from lifesat.queries.sweeping import background_steps, counted_ending, sweep_limits, sweep_steps
 
-CountedProblem = Predecessor | GenerationsPredecessor | SpaceTimeSearch
+CountedProblem = Predecessor | SpaceTimeSearch
 """A problem whose solutions can be counted."""
 
 
@@ -296,9 +295,12 @@ def _swept_problem(query: CountSolutions) -> Predecessor:
     if finds_boards(counted):
         return counted
     if isinstance(counted, Predecessor):
-        raise OutOfReachError("a frontier sweep counts whole predecessors only")
-    if isinstance(counted, GenerationsPredecessor):
-        raise OutOfReachError("a frontier sweep counts predecessors under rules of two states")
+        only = (
+            "whole predecessors only"
+            if counted.project
+            else "predecessors under rules of two states"
+        )
+        raise OutOfReachError(f"a frontier sweep counts {only}")
     found = predecessor_of_block(counted) if isinstance(counted, SpaceTimeSearch) else None
     # The symmetries of a predecessor on a torus include shifts, those of a block do not.
     if found is None or (query.up_to_symmetry and found.outside == "torus"):

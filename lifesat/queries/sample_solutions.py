@@ -17,6 +17,7 @@ from lifesat.problems.life.predecessor import (
     DrawnPredecessor,
     Predecessor,
     finds_boards,
+    reject_several_states,
 )
 from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done
@@ -65,6 +66,7 @@ class SampleSolutions(ProblemQuery):
 
     def __post_init__(self) -> None:
         problem: Problem = self.problem
+        reject_several_states(problem, "a sample")
         if not finds_boards(problem):
             raise UserError(f"{problem.nouns} are not drawn at random")
         if error := integer_error("seed", self.seed, 0):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.base import PopulationCompared
-from lifesat.problems.life.generations_predecessor import reject_several_states
-from lifesat.problems.life.predecessor import Predecessor, finds_boards
+from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_several_states
 from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
@@ -86,7 +85,6 @@ class BestSolution(ProblemQuery):
     def __post_init__(self) -> None:
         if self.goal not in ("fewest", "most"):
             raise UserError(f"goal is {self.goal!r}; it can be 'fewest' or 'most'")
-        reject_several_states(self.problem, f"a search for the {self.goal} live cells")
         some = isinstance(self.problem, Predecessor) and self.problem.project is not None
         if some or not isinstance(self.problem, PopulationCompared):
             nouns = self.problem.nouns

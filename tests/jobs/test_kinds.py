@@ -157,7 +157,7 @@ def export(
     assert exported("-o", f"{folder}/each/") == ""
     files = sorted((folder / "each").iterdir())
     assert [file.read_text() for file in files] == [e[form] for e in events]
-    assert {file.suffix for file in files} == {problem_class(kind).forms[form]}
+    assert {file.suffix for file in files} == {EXAMPLES[kind].problem.forms[form]}
     rows = csv.DictReader(exported("--csv").splitlines())
     assert [{name: int(value) for name, value in row.items()} for row in rows] == [
         {name: e[name] for name in ("number", "population", "orbit")} for e in events

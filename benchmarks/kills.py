@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -28,11 +28,9 @@ from lifesat.jobs.job import Job
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
@@ -46,13 +44,10 @@ from lifesat.queries.solutions import ListSolutions
 
 # One process needs a second to six for each of these.
 _CLUES = ("123456789", "456789123", "789123456", "214365897", "3........", "8........")
-PROBLEMS: dict[str, Problem] = {
+PROBLEMS: Mapping[str, Problem] = {
     problem.kind: problem
     for problem in (
         Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), outside="free"),
-        PredecessorStates(Predecessor(Pattern.from_rows(["......"] * 6), generations=2, margin=0),
-                          frozenset((x, y) for x in range(4) for y in range(3))),
-        GenerationsPredecessor(Pattern.from_cells([], size=(4, 3), rule="/2/3"), 2, margin=0),
         NearestPredecessor(Predecessor(Pattern.from_rows(["OOOOO"] * 4), margin=0), better_than=9),
         Eater(10, 10, 8, min_population=7, max_population=9),
         StillLife(7, 6),
@@ -68,6 +63,14 @@ PROBLEMS: dict[str, Problem] = {
                + ((0,) * 9,) * 3),
         Sokoban(("######", "#@ $.#", "#  $.#", "######"), 15),
     )
+} | {
+    "predecessor-generations": Predecessor(
+        Pattern.from_cells([], size=(4, 3), rule="/2/3"), 2, margin=0,
+    ),
+    "predecessor-states": Predecessor(
+        Pattern.from_rows(["......"] * 6), generations=2, margin=0,
+        project=frozenset((x, y) for x in range(4) for y in range(3)),
+    ),
 }  # fmt: skip
 
 # A process is killed so long after it has begun, at most.

@@ -21,7 +21,8 @@ from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.predecessor import Predecessor, RequiredCells
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.required_cells import RequiredCells
 from lifesat.queries.solving import Prover
 
 _CONFLICTS = 1 << 30

@@ -6,16 +6,11 @@ from typing import Any, TypedDict
 
 from lifesat.engines.options import Options
 from lifesat.errors import TimeLimitError, UserError
-from lifesat.frontends.input.target import PredecessorRequest, cells_of
+from lifesat.frontends.input.target import PredecessorRequest
 from lifesat.frontends.options.table import check, from_values
 from lifesat.life.life_history import has_notes
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.generations_predecessor import (
-    GenerationsPredecessor,
-    needs_two_states,
-)
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Progress
@@ -127,48 +122,26 @@ def check_text(name: str, value: object) -> None:
         raise UserError(f"{name} is {value!r}; it must be a name")
 
 
-def target_problem(target: Pattern, conditions: Conditions) -> Predecessor | GenerationsPredecessor:
-    """Return the problem that a target under a rule of two states or a Generations rule states."""
-    return _request(target, conditions).target_problem(target)
+def predecessor_problem(
+    target: Pattern, conditions: Conditions, project: Iterable[Cell] | None = None
+) -> Predecessor:
+    """Return the problem that a target, conditions and cells to project on state.
 
-
-def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
-    """Return the problem that a target under a rule of two states and conditions state."""
-    return _request(target, conditions).problem(target)
-
-
-def _request(target: Pattern, conditions: Conditions) -> PredecessorRequest:
+    Raises
+    ------
+    TypeError
+        If there is an unknown condition.
+    UserError
+        If a value is invalid.
+    """
     check_names(conditions, Conditions)
     _check_pattern("target", target)
     given = conditions.get("given")
     if given is not None:
         _check_pattern("given", given)
     check(**{name: value for name, value in conditions.items() if name not in _NOT_WORDS})
-    return from_values(PredecessorRequest, conditions)
-
-
-def projected(
-    problem: Predecessor | GenerationsPredecessor, cells: Iterable[Cell] | None
-) -> Predecessor | GenerationsPredecessor | PredecessorStates:
-    """Return the problem of the states of some cells, or the one of whole predecessors.
-
-    Parameters
-    ----------
-    problem
-        The predecessors.
-    cells
-        The cells, or None for all.
-
-    Raises
-    ------
-    UserError
-        If a cell is invalid, or if there are cells and the rule has more than two states.
-    """
-    if cells is None:
-        return problem
-    if isinstance(problem, GenerationsPredecessor):
-        raise needs_two_states(problem.rule, "project")
-    return PredecessorStates(problem, cells_of("project", cells, problem.target))
+    request = from_values(PredecessorRequest, {**conditions, "project": project})
+    return request.problem(target)
 
 
 def _check_pattern(name: str, pattern: object) -> None:

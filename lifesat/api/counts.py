@@ -10,11 +10,9 @@ from lifesat.api.arguments import (
     EffortArguments,
     late,
     predecessor_problem,
-    projected,
     search_options,
     split,
     sweep_options,
-    target_problem,
 )
 from lifesat.api.search import Search, begin, known_at_end, patterns
 from lifesat.engines.frontier.estimates import MarginalEstimates
@@ -84,7 +82,7 @@ def count(
     >>> count(Pattern.from_rows([".O.", "O.O", ".O."]), margin=0, up_to_symmetry=True)
     3
     """
-    problem = projected(target_problem(target, conditions), project)
+    problem = predecessor_problem(target, conditions, project)
     effort = _effort(encoding, memory, time_limit, progress)
     query = CountSolutions(problem, up_to_symmetry=up_to_symmetry)
     return sum(_numbers(query, effort, disk))
@@ -124,7 +122,7 @@ def count_by_population(
     >>> count_by_population(Pattern.from_rows(["OO", "OO"]), margin=0)
     {3: 4, 4: 1}
     """
-    problem = projected(target_problem(target, conditions), project)
+    problem = predecessor_problem(target, conditions, project)
     effort = _effort(encoding, memory, time_limit, progress)
     numbers = _numbers(CountSolutions(problem, True, up_to_symmetry), effort, disk)
     return {population: number for population, number in enumerate(numbers) if number}

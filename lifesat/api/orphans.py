@@ -12,7 +12,6 @@ from lifesat.api.arguments import (
     late,
     predecessor_problem,
     search_options,
-    target_problem,
 )
 from lifesat.api.objects import rule_name
 from lifesat.api.search import begin, last, patterns
@@ -79,7 +78,7 @@ def is_orphan(
     >>> is_orphan(Pattern.from_rows(["OOO", "OOO"]))
     False
     """
-    return _has_no_solution(target_problem(target, _conditions(generations)), effort)
+    return _has_no_solution(predecessor_problem(target, _conditions(generations)), effort)
 
 
 def minimal_orphan(
@@ -248,7 +247,7 @@ def prove(
     >>> prove(Pattern.from_rows(["OO", "OO"])) is None
     True
     """
-    return prove_none(target_problem(target, _conditions(generations)), effort)
+    return prove_none(predecessor_problem(target, _conditions(generations)), effort)
 
 
 def prove_none(problem: Problem, effort: SequentialEffort) -> Proof | None:

@@ -11,10 +11,8 @@ from lifesat.api.arguments import (
     EffortArguments,
     late,
     predecessor_problem,
-    projected,
     search_options,
     split,
-    target_problem,
 )
 from lifesat.api.search import Search, begin, ended, known_at_end, last, optimum, patterns
 from lifesat.defaults import REWIND_SECONDS
@@ -65,8 +63,8 @@ def predecessors(
     ----------
     target
         The pattern to be reached, under any rule of two states and 3x3 cells; may hold cells
-        `lifesat.UNKNOWN`. Or under a Generations rule of at most 8 states, without conditions but
-        `generations`, `outside` and `margin`.
+        `lifesat.UNKNOWN`. Or under a Generations rule of at most 8 states, without `project`,
+        `skip` and `seed`.
     generations
         How many generations back, at least 1; None for the target's `delta`, or 1 if it has none.
     outside
@@ -77,14 +75,15 @@ def predecessors(
         With dead outside: by how many cells on every side the earlier generations may exceed the
         target's box.
     min_population, max_population
-        Bounds on the live cells of the predecessor; None means no bound.
+        Bounds on the live cells of the predecessor, under Generations rules on those of all states
+        but 0; None means no bound.
     max_outside
         The most live cells of the predecessor outside the target's box; None means no bound.
     different
         Whether it must differ from the target in some known cell.
     require, forbid
-        Cells ``(x, y)`` of the predecessor that must be live, or dead; ``(0, 0)`` is the top left
-        cell of the target's box.
+        Cells ``(x, y)`` of the predecessor that must be live, of state 1, or dead; ``(0, 0)`` is
+        the top left cell of the target's box.
     given
         A pattern whose live and dead cells are so in the predecessor, such as `forced` returns;
         cells `lifesat.UNKNOWN` are not given. It is placed by its position if it has one (a target
@@ -148,7 +147,7 @@ def predecessors(
     >>> sorted(str(state).split()[0] for state in states)
     ['.O', 'O.', 'OO']
     """
-    whole = target_problem(
+    problem = predecessor_problem(
         target,
         {
             "generations": generations,
@@ -164,8 +163,8 @@ def predecessors(
             "within": within,
             "symmetry": symmetry,
         },
+        project,
     )
-    problem = projected(whole, project)
     options = search_options(
         problem,
         effort,
@@ -272,7 +271,7 @@ def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
     True
     """
     conditions, effort = split(arguments)
-    problem = target_problem(target, conditions)
+    problem = predecessor_problem(target, conditions)
     options = search_options(problem, effort, limit=1)
     return (
         last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is not None
@@ -312,7 +311,7 @@ def have_predecessors(
     [(0, True), (1, False)]
     """
     conditions, effort = split(arguments)
-    problems = [target_problem(target, conditions) for target in targets]
+    problems = [predecessor_problem(target, conditions) for target in targets]
     query = HasParent.about((f"pattern {k}", problem) for k, problem in enumerate(problems, 1))
     options = search_options(problems[0], effort)
     return begin(query, options, _nothing, effort.get("progress"))
@@ -497,7 +496,7 @@ def ancestors(
     """
     check(ancestors__generations=generations)
     conditions: Conditions = {"generations": 1, "outside": outside, "margin": margin}
-    problem, other = (target_problem(each, conditions) for each in (first, second))
+    problem, other = (predecessor_problem(each, conditions) for each in (first, second))
     query = Ancestors(problem, other, generations)
     options = search_options(problem, effort)
     state = known_at_end(query, options, effort.get("progress"), "the answer was known")

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     request = PredecessorRequest(
         1, options.outside, options.margin, options.size, encoding=options.encoding
     )
-    first, second = (request.target_problem(target) for target in targets)
+    first, second = (request.problem(target) for target in targets)
     check_form(output_of(options).form or "rle", first.target)
     query = Ancestors(first, second, options.generations)
     return run_search(query, search_options(options), options)

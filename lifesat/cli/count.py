@@ -13,7 +13,7 @@ from lifesat.cli.searching import (
     run_within_reach,
     search_options,
 )
-from lifesat.cli.target import add_target_options, problem_or_states, read_problem, read_target
+from lifesat.cli.target import add_target_options, read_problem
 
 if TYPE_CHECKING:
     import argparse
@@ -51,6 +51,5 @@ def run(options: argparse.Namespace) -> int:
     if options.samples is not None:
         estimate = EstimateCount(read_problem(options), options.samples, options.seed)
         return run_within_reach(estimate, search_options(options, seed=0), options)
-    problem = problem_or_states(read_target(options), options)
-    query = CountSolutions(problem, options.by_population, options.up_to_symmetry)
+    query = CountSolutions(read_problem(options), options.by_population, options.up_to_symmetry)
     return run_search(query, search_options(options, up_to_symmetry=False), options)

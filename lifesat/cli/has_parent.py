@@ -57,7 +57,7 @@ def decide(
     problems = []
     for name, target in named:
         try:
-            problem = request.target_problem(target)
+            problem = request.problem(target)
             check_solutions_form(problem, options.to)
         except UserError as error:  # say which of many patterns it is about
             raise UserError(f"{name}: {error}") from error

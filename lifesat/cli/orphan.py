@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     if options.minimise:
         query = MinimalOrphan(request.problem(target), *asked)
     else:
-        query = Orphan(request.target_problem(target), *asked)
+        query = Orphan(request.problem(target), *asked)
     return run_search(query, search_options(options), options)
 
 

@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     """Search for orphans, write the best, and return the exit code."""
     from lifesat.frontends.input.objects import box_of_orphan
     from lifesat.frontends.output.files import check_form
-    from lifesat.problems.life.target_problem import life_history
+    from lifesat.problems.life.required_cells import life_history
     from lifesat.queries.orphan_search import OrphanSearch
 
     problem = box_of_orphan(options.box, options.rule)

@@ -17,7 +17,7 @@ from lifesat.cli.searching import (
     run_improving,
     search_problem,
 )
-from lifesat.cli.target import add_target_options, problem_or_states, read_problem, read_targets
+from lifesat.cli.target import add_target_options, predecessor_request, read_problem, read_targets
 from lifesat.cli.writing import check_publishing, write_as_block
 from lifesat.errors import UserError
 from lifesat.frontends.options.table import OPTIONS
@@ -115,7 +115,7 @@ def run(options: argparse.Namespace) -> int:
     if len(named) > 1:
         _check_several(len(named), options)
         return decide(named, options, parents=True)
-    problem = problem_or_states(named[0][1], options)
+    problem = predecessor_request(options).problem(named[0][1])
     check_solutions_form(problem, options.to)
     if options.print_config:
         return write_as_block(problem, options)

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
     from lifesat.frontends.input.target import PredecessorRequest, TargetRequest
     from lifesat.life.pattern import Pattern
-    from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
     from lifesat.problems.life.predecessor import Predecessor
-    from lifesat.problems.life.predecessor_states import PredecessorStates
 
 
 READING = ("format", "rule", "unknown", "states", "clip")
@@ -61,15 +59,6 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
     Raises `UserError` if the parts do not fit together, or the encoding cannot express the rule.
     """
     return predecessor_request(options).problem(read_target(options))
-
-
-def problem_or_states(
-    target: Pattern, options: argparse.Namespace
-) -> Predecessor | GenerationsPredecessor | PredecessorStates:
-    """Return the problem about a target, or with ``--project``, about the states of some cells."""
-    if options.project is None:
-        return predecessor_request(options).target_problem(target)
-    return predecessor_request(options).states(target)
 
 
 def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:

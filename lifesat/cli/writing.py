@@ -123,10 +123,10 @@ def _links(problem: Problem) -> Callable[[str], str]:
 def _viewer(problem: Problem) -> Callable[[str], str]:
     from lifesat.formats.publishing import with_viewer
     from lifesat.problems.life.nearest import NearestPredecessor
-    from lifesat.problems.life.target_problem import TargetProblem
+    from lifesat.problems.life.predecessor import Predecessor
 
     exact = problem.exact if isinstance(problem, NearestPredecessor) else problem
-    if not isinstance(exact, TargetProblem):
+    if not isinstance(exact, Predecessor):
         raise UserError(f"--viewer is for predecessors, not for {problem.nouns}")
     return partial(with_viewer, generations=exact.generations, comments=exact.target.comments)
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from lifesat.defaults import METHODS, SOLVERS
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import integer_error, known_fields, make, read_object
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import finds_boards
 from lifesat.problems.problem import Problem
 
 # Names, least values, and whether None is allowed.
@@ -86,7 +86,7 @@ class Options:
         """
         chosen = self.solver or self.encoding or self.method != "auto"
         listed = self.limit is None and not self.up_to_symmetry
-        return isinstance(problem, Predecessor) and listed and not chosen
+        return finds_boards(problem) and listed and not chosen
 
     def to_json(self) -> str:
         """Return the options as one line of JSON."""

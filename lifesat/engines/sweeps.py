@@ -147,4 +147,4 @@ def frontier_optimum(
 def _checked(problem: PopulationCompared, boards: NDArray[np.uint8]) -> Literals:
     """Return the literals of boards, after verifying the boards."""
     verified = problem.verified(boards, "the result of a sweep")
-    return literals_of(problem.population_literals, verified)
+    return literals_of(problem.population_literals.reshape(verified.shape[1:]), verified)

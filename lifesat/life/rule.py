@@ -133,7 +133,7 @@ class Rule(Frozen):
         Raises
         ------
         RuleError
-            If `has_table` is false.
+            If the rule has no table and is no Generations rule.
         """
         return _symmetries(self)
 
@@ -402,7 +402,7 @@ def _table(rule: Rule) -> bytes:
 
 @lru_cache
 def _symmetries(rule: Rule) -> tuple[str, ...]:
-    return neighbourhood.symmetries_of(rule.table)
+    return neighbourhood.symmetries_of(live_rule(rule).table)
 
 
 RULES_WITH_TABLE = (

@@ -7,10 +7,6 @@ from lifesat.problems.problem import Problem
 
 KINDS = {
     "predecessor": "lifesat.problems.life.predecessor:Predecessor",
-    "predecessor_states": "lifesat.problems.life.predecessor_states:PredecessorStates",
-    "generations_predecessor": (
-        "lifesat.problems.life.generations_predecessor:GenerationsPredecessor"
-    ),
     "nearest": "lifesat.problems.life.nearest:NearestPredecessor",
     "eater": "lifesat.problems.life.eater:Eater",
     "still_life": "lifesat.problems.life.still_life:StillLife",
@@ -24,6 +20,9 @@ KINDS = {
     "completion": "lifesat.problems.life.completion:Completion",
 }
 """The place of the class of each kind; a kind is loaded when it is needed."""
+
+# The names in older files.
+_RENAMED = dict.fromkeys(("predecessor_states", "generations_predecessor"), "predecessor")
 
 for _plugin in plugins():
     KINDS |= _plugin.problems
@@ -40,6 +39,7 @@ def problem_class(kind: str) -> type[Problem]:
 def problem_from_json(text: str) -> Problem:
     """Return the problem that `Problem.to_json` wrote, of any kind in `KINDS`."""
     kind = read_object(text, "problem").get("kind")
+    kind = _RENAMED.get(str(kind), kind)
     if isinstance(kind, str) and kind not in KINDS:
         for plugin in installed_plugins():
             KINDS.update(plugin.problems)

@@ -58,8 +58,6 @@ class Problem(ABC):
     ----------
     kind
         The name of the class in `lifesat.problems.kinds`.
-    noun, nouns
-        Names for one solution and for several, for messages.
     forms
         The formats in which `texts` writes solutions, with the suffixes of their files. The first
         is the default; events have the text of a solution under its name.
@@ -69,10 +67,18 @@ class Problem(ABC):
     """
 
     kind: ClassVar[str]
-    noun: ClassVar[str]
-    nouns: ClassVar[str]
     forms: ClassVar[Mapping[str, str]]
     solver: ClassVar[str] = SOLVER
+
+    @property
+    @abstractmethod
+    def noun(self) -> str:
+        """A name for one solution, for messages."""
+
+    @property
+    @abstractmethod
+    def nouns(self) -> str:
+        """A name for several solutions, for messages."""
 
     @property
     @abstractmethod

@@ -1,8 +1,12 @@
 """Decide whether one of two patterns is an ancestor of the other, and find a common parent."""
 
+import math
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.cnf.bit_sets import from_mask, mask
 from lifesat.engines.options import Options
@@ -10,7 +14,7 @@ from lifesat.errors import UserError
 from lifesat.formats import rle, write_text
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import evolves
-from lifesat.problems.life.target_problem import TargetProblem, named
+from lifesat.problems.life.predecessor import Predecessor, named
 from lifesat.queries.events import Done
 from lifesat.queries.one_answer import cells_of
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
@@ -28,7 +32,8 @@ class AncestorState(State):
     later: int = 0
     # Whether neither becomes the other, however long they evolve.
     ever: bool = False
-    # The live cells of a parent of the ancestor, as a hexadecimal number; "" if none is known.
+    # The cells of a parent of the ancestor that have state 1, state 2 and so on, as a hexadecimal
+    # number; "" if none is known.
     parent: str = ""
     # Whether the ancestor has no parent.
     orphaned: bool = False
@@ -49,8 +54,8 @@ class Ancestors(ProblemQuery):
     unknown: ClassVar[str] = "it is not known whether one is an ancestor of the other"
     State: ClassVar[type[State]] = AncestorState
     # The predecessors of the first and of the second pattern, one generation back.
-    problem: TargetProblem
-    other: TargetProblem
+    problem: Predecessor
+    other: Predecessor
     # The most generations between the patterns.
     generations: int = 100
 
@@ -113,7 +118,7 @@ class Ancestors(ProblemQuery):
             if parent is None:
                 yield replace(state, orphaned=True)
             else:
-                yield replace(state, parent=f"{from_mask(parent == 1):x}")
+                yield replace(state, parent=f"{from_mask(parent == self._states):x}")
         return End("complete")
 
     def _compared(self, run: Run) -> Generator[None, None, AncestorState]:
@@ -131,7 +136,12 @@ class Ancestors(ProblemQuery):
             second.advance()
         return AncestorState(ancestor="neither")
 
-    def _problem(self, state: AncestorState) -> TargetProblem:
+    @property
+    def _states(self) -> NDArray[np.uint8]:
+        """All states but 0, shape ``(states - 1, 1, 1)``."""
+        return np.arange(1, self.problem.rule.states, dtype=np.uint8)[:, None, None]
+
+    def _problem(self, state: AncestorState) -> Predecessor:
         """Return the predecessor problem of the ancestor."""
         return self.problem if state.ancestor == "first" else self.other
 
@@ -169,10 +179,12 @@ class Ancestors(ProblemQuery):
         if not state.parent:
             return None
         problem, cells = self._problem(state), cells_of(state.parent)
-        shape = problem.window.states.shape
-        if cells.bit_length() > shape[0] * shape[1]:
+        shape = len(self._states), *problem.window.states.shape
+        if cells.bit_length() > math.prod(shape):
             raise UserError("the parent in the journal is that of other patterns")
-        boards = mask(cells, shape[0] * shape[1]).reshape(1, *shape).astype("uint8")
+        boards = (mask(cells, math.prod(shape)).reshape(shape) * self._states).sum(
+            axis=0, keepdims=True, dtype=np.uint8
+        )
         if not problem.verify(boards).all():
             raise UserError("the parent in the journal is that of other patterns")
         (found,) = problem.patterns(boards)

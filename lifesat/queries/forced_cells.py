@@ -11,8 +11,8 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.formats import rle
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.target_problem import life_history
+from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_several_states
+from lifesat.problems.life.required_cells import life_history
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import COUNT, Run, State
 from lifesat.queries.sentences import CAUSES, Outcome, proved_none, solutions_ending
@@ -79,7 +79,8 @@ class ForcedCells(ProblemQuery):
 
     def __post_init__(self) -> None:
         problem: Problem = self.problem
-        if not isinstance(problem, Predecessor):
+        reject_several_states(problem, "a search for forced cells")
+        if not finds_boards(problem):
             raise UserError(f"forced cells are those of predecessors, not of {problem.nouns}")
         if error := integer_error("at", self.at, 0):
             raise UserError(error)

@@ -18,7 +18,7 @@ from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.engines.strips.support import prefers_strips
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.life.target_problem import TargetProblem
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done
 from lifesat.queries.query import End, Query, Shape, Steps
@@ -96,7 +96,7 @@ class HasParent(Query):
     shape: ClassVar[Shape] = "verdicts"
     State: ClassVar[type[State]] = VerdictState
     names: tuple[str, ...]
-    # The JSON of each `TargetProblem`, parsed when needed, so that a list of jobs does not wait for
+    # The JSON of each `Predecessor`, parsed when needed, so that a list of jobs does not wait for
     # thousands of patterns.
     problems: tuple[str, ...]
     # Whether the answer consists of parents, or of yes or no for each pattern.
@@ -109,7 +109,7 @@ class HasParent(Query):
             raise UserError(f"{len(self.problems)} patterns have {len(self.names)} names")
 
     @classmethod
-    def about(cls, named: Iterable[tuple[str, TargetProblem]], *, parents: bool = False) -> Self:
+    def about(cls, named: Iterable[tuple[str, Predecessor]], *, parents: bool = False) -> Self:
         """Return the query about problems with names."""
         pairs = [(name, problem.to_json()) for name, problem in named]
         names, problems = (tuple(pair[i] for pair in pairs) for i in (0, 1))
@@ -140,7 +140,7 @@ class HasParent(Query):
         words = [_predecessor(text).conditions() for text in kinds.values()]
         return "; ".join(dict.fromkeys(words))
 
-    def problem(self, number: int) -> TargetProblem:
+    def problem(self, number: int) -> Predecessor:
         """Return the problem of a pattern, given its number from 1."""
         return _predecessor(self.problems[number - 1])
 
@@ -343,9 +343,9 @@ def _options_of_one(options: Options) -> Options:
     return replace(options, limit=1, workers=1, time_limit=None, memory=memory)
 
 
-def _predecessor(text: str) -> TargetProblem:
+def _predecessor(text: str) -> Predecessor:
     problem = problem_from_json(text)
-    if not isinstance(problem, TargetProblem):
+    if not isinstance(problem, Predecessor):
         raise UserError(f"patterns have parents, and {problem.nouns} have none")
     return problem
 

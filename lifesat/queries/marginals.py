@@ -15,7 +15,7 @@ from lifesat.defaults import FEWEST_SAMPLES
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_several_states
 from lifesat.problems.life.window import Cell
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run, State
@@ -77,7 +77,8 @@ def marginals_ending(query: ProblemQuery, verb: str, outcome: Outcome, took: str
 
 def check_predecessors(problem: "Problem") -> None:
     """Reject a problem whose solutions are not predecessors."""
-    if not isinstance(problem, Predecessor):
+    reject_several_states(problem, "this")
+    if not finds_boards(problem):
         raise UserError(f"marginals are those of predecessors, not of {problem.nouns}")
 
 

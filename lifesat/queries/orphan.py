@@ -10,8 +10,8 @@ from lifesat.defaults import SOLVER
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.predecessor import Predecessor, RequiredCells, part_of
-from lifesat.problems.life.target_problem import TargetProblem, life_history, named
+from lifesat.problems.life.predecessor import Predecessor, named, reject_several_states
+from lifesat.problems.life.required_cells import RequiredCells, life_history, part_of
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
 from lifesat.queries.query import Shape, Step
 from lifesat.queries.run import Run
@@ -21,7 +21,7 @@ _UNKNOWN = "it is not known whether it is an orphan"
 _NO = "no orphan: `lifesat predecessors --outside free` writes a parent"
 
 
-def _yes(problem: TargetProblem) -> str:
+def _yes(problem: Predecessor) -> str:
     """Return the sentence for a target that is an orphan."""
     back = problem.generations
     later = "" if back == 1 else f" {back} generations later"
@@ -37,7 +37,7 @@ class Orphan(Refutation):
     unknown: ClassVar[str] = _UNKNOWN
     no: ClassVar[str] = _NO
     # The predecessors of the target, with nothing assumed outside.
-    problem: TargetProblem
+    problem: Predecessor
 
     @property
     def label(self) -> str:
@@ -63,6 +63,9 @@ class MinimalOrphan(OneAnswer):
     unknown: ClassVar[str] = _UNKNOWN
     # The predecessors of the target, with nothing assumed outside.
     problem: Predecessor
+
+    def __post_init__(self) -> None:
+        reject_several_states(self.problem, "a minimal orphan")
 
     @property
     def label(self) -> str:

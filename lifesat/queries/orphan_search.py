@@ -17,7 +17,7 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.target_problem import life_history
+from lifesat.problems.life.required_cells import life_history
 from lifesat.queries.events import Status
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer
 from lifesat.queries.orphan import MinimalOrphan

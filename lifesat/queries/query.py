@@ -22,7 +22,6 @@ from lifesat.plugins import installed_plugins, loaded, plugins
 from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Partial, Progress, Started, Status
 from lifesat.queries.run import Run, Slice, State
@@ -253,9 +252,7 @@ class ProblemQuery(Query):
     """A query about one problem."""
 
     # Each query validates the kind of its problem.
-    readers: ClassVar[Readers] = dict.fromkeys(
-        (Problem, TargetProblem, Predecessor), problem_from_json
-    )
+    readers: ClassVar[Readers] = dict.fromkeys((Problem, Predecessor), problem_from_json)
     problem: Problem
 
     @property

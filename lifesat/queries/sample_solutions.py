@@ -16,6 +16,8 @@ from lifesat.problems.life.predecessor import (
     ApproximatelyDrawnPredecessor,
     DrawnPredecessor,
     Predecessor,
+    finds_boards,
+    reject_several_states,
 )
 from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done
@@ -64,7 +66,8 @@ class SampleSolutions(ProblemQuery):
 
     def __post_init__(self) -> None:
         problem: Problem = self.problem
-        if not isinstance(problem, Predecessor):
+        reject_several_states(problem, "a sample")
+        if not finds_boards(problem):
             raise UserError(f"{problem.nouns} are not drawn at random")
         if error := integer_error("seed", self.seed, 0):
             raise UserError(error)

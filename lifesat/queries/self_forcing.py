@@ -20,9 +20,9 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.agar import Agar
-from lifesat.problems.life.predecessor import Predecessor, part_of
+from lifesat.problems.life.predecessor import Predecessor, named
+from lifesat.problems.life.required_cells import part_of
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
-from lifesat.problems.life.target_problem import named
 from lifesat.problems.problem import renamed
 from lifesat.queries.events import Done, Solutions, Started, Status
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.base import PopulationCompared
-from lifesat.problems.life.generations_predecessor import reject_several_states
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_several_states
 from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
@@ -38,7 +37,7 @@ class ListSolutions(ProblemQuery):
     def check(self, options: Options) -> None:
         """Reject options that are not valid for the problem, and a formula that is too large."""
         _check(self.problem, options)
-        if options.skip and not isinstance(self.problem, Predecessor):
+        if options.skip and not finds_boards(self.problem):
             raise UserError(
                 f"skip is for predecessors, which have an order, not for {self.problem.nouns}"
             )
@@ -86,9 +85,8 @@ class BestSolution(ProblemQuery):
     def __post_init__(self) -> None:
         if self.goal not in ("fewest", "most"):
             raise UserError(f"goal is {self.goal!r}; it can be 'fewest' or 'most'")
-        reject_several_states(self.problem, f"a search for the {self.goal} live cells")
-        reject_several_states(self.problem, f"a search for the {self.goal} live cells")
-        if not isinstance(self.problem, PopulationCompared):
+        some = isinstance(self.problem, Predecessor) and self.problem.project is not None
+        if some or not isinstance(self.problem, PopulationCompared):
             nouns = self.problem.nouns
             raise UserError(f"{nouns} are not compared by their live cells; leave out goal")
 
@@ -367,7 +365,7 @@ def _may_use_seed(problem: Problem, options: Options, goal: Goal | None) -> bool
         return False
     if goal is not None:
         return problem.kind == "nearest"
-    return isinstance(problem, Predecessor) and options.any_one
+    return finds_boards(problem) and options.any_one
 
 
 def list_or_best(problem: Problem, goal: Goal | None) -> ListSolutions | BestSolution:

@@ -1,6 +1,7 @@
 """Targets under Generations rules as their users meet them."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,7 @@ from tests.support.commands import listed
 from tests.support.generations import WARS, aged
 from tests.support.kinds import BRAIN, plainly
 
-KIND = "generations_predecessor"
+KIND = "predecessor-generations"
 # No cell of state 2 comes from one with so many live neighbours, all of which would survive.
 LIVE = Pattern.from_array(np.ones((4, 4), np.uint8), rule="/2/3")
 
@@ -141,17 +142,8 @@ def test_outside_and_rule(brain: Path, capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     "words",
     [
-        ["predecessors", "--require", "brain.rle"],
-        ["predecessors", "--forbid", "brain.rle"],
-        ["predecessors", "--given", "brain.rle"],
-        ["predecessors", "--within", "1"],
-        ["predecessors", "--different"],
-        ["predecessors", "--symmetry", "C2"],
-        ["predecessors", "--min-population", "1"],
-        ["predecessors", "--max-population", "1"],
+        ["predecessors", "--given", "wars.rle"],
         ["predecessors", "--project", "brain.rle"],
-        ["predecessors", "--smallest"],
-        ["predecessors", "--largest"],
         ["predecessors", "--nearest"],
         ["predecessors", "--all", "--skip", "1"],
         ["predecessors", "--seed", "1"],
@@ -161,9 +153,7 @@ def test_outside_and_rule(brain: Path, capsys: pytest.CaptureFixture[str]) -> No
         ["sample"],
         ["marginals"],
         ["forced"],
-        ["rewind"],
         ["self-forcing"],
-        ["encode"],
     ],
     ids=" ".join,
 )
@@ -176,6 +166,36 @@ def test_what_needs_two_states(
     assert (out, err.count("\n")) == ("", 1)
     assert "rule 345/2/4 is a Generations rule of 4 states; " in err
     assert "rule of two states" in err
+
+
+@pytest.mark.quick
+def test_a_solver_of_its_own(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["encode", "brain.rle", "--margin", "0", "-o", "brain.cnf"]) == 0
+    comments = (brain / "brain.cnf").read_text()
+    assert "c cell VARIABLE X Y T STATE: " in comments
+    assert "c cell 1 0 0 0 2\n" in comments
+    (brain / "model").write_text("s SATISFIABLE\nv 1 -2 -3 4 5 -6 -7 0\n")
+    assert main(["decode", "brain.rle", "model", "--margin", "0", "-q"]) == 0
+    (parent,) = listed(capsys.readouterr().out)
+    assert [(x, y, state) for x, y, state in parent.cells() if y == 0] == [(0, 0, 2)]
+
+
+@pytest.mark.quick
+def test_conditions_and_a_rewind(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--symmetry", "D2_+", "--different", "--max-outside", "0", "--require", "one.rle"]
+    (brain / "one.rle").write_text("x = 1, y = 1\no!\n")
+    assert main(["predecessors", "brain.rle", *words, "--smallest"]) == 1
+    assert "with some cells required or forbidden" in capsys.readouterr().err
+    assert main(["predecessors", "brain.rle", *words[:5], "--largest"]) == 0
+    out, err = capsys.readouterr()
+    (parent,) = listed(out)
+    assert np.array_equal(parent.to_array(), np.fliplr(parent.to_array()))
+    assert "the most" in err
+    assert main(["rewind", "brain.rle", "--generations", "3", "--all-generations", "-q"]) == 0
+    layers = listed(capsys.readouterr().out)
+    assert len(layers) == 4
+    for earlier, later in pairwise(layers):
+        assert earlier.evolve().crop().to_array().tolist() == later.crop().to_array().tolist()
 
 
 def test_python() -> None:
@@ -192,14 +212,19 @@ def test_python() -> None:
     assert proof.drat
     (parent,) = predecessors(wars, limit=1, margin=0)
     assert parent.evolve().crop() == wars.replace(position=(0, 0)).crop()
-    conditions = {"require": [(0, 0)], "given": target, "within": 1, "symmetry": "C2"}
-    for name, value in conditions.items():
-        with pytest.raises(UserError, match=f"of 3 states; {name} needs a rule of two states"):
-            predecessors(target, **{name: value})  # type: ignore[arg-type]
+    least = min(each.population for each in found)
+    best = smallest(target, generations=2, margin=0)
+    assert best is not None
+    assert best.population == least
+    corner = predecessors(target, generations=2, margin=0, forbid=[(0, 0)], within=1)
+    assert {str(each) for each in corner} == {
+        str(each) for each in found if (0, 0) not in {(x, y) for x, y, _ in each.cells()}
+    }
+    with pytest.raises(UserError, match="a pattern of given cells needs a rule of two states"):
+        predecessors(target, given=target)
     with pytest.raises(UserError, match="of 3 states; project needs a rule of two states"):
         predecessors(target, project=[(0, 0)])
-    for rejecting in (smallest, minimal_orphan):
-        with pytest.raises(UserError, match="of 3 states; this needs a rule of two states"):
-            rejecting(target)
+    with pytest.raises(UserError, match="of 3 states; a minimal orphan needs a rule of two states"):
+        minimal_orphan(target)
     with pytest.raises(TypeError, match="unexpected keyword argument 'margins'"):
         has_predecessor(target, margins=0)  # type: ignore[call-arg]

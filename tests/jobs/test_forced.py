@@ -17,7 +17,6 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Known, Progress
 from lifesat.queries.forced_cells import ForcedCells
@@ -261,7 +260,7 @@ def test_options_that_contradict_each_other(options: dict[str, Any], sentence: s
 
 
 def test_problems_without_forced_cells() -> None:
-    states = PredecessorStates(TUB, frozenset({(0, 0)}))
+    states = replace(TUB, project=frozenset({(0, 0)}))
     for problem in (StillLife(3, 3), states):
         with pytest.raises(UserError, match="forced cells are those of predecessors, not of"):
             ForcedCells(problem)  # type: ignore[arg-type]

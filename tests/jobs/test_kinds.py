@@ -36,7 +36,7 @@ from tests.support.kinds import EXAMPLES, Expected, plainly
 # ---------------------------------------------------------------- one of each
 
 
-each_kind = pytest.mark.parametrize("kind", KINDS)
+each_kind = pytest.mark.parametrize("kind", EXAMPLES)
 
 
 def listed(problem: Problem, options: Options) -> tuple[Expected, Done]:
@@ -52,14 +52,19 @@ def kept(job: Job) -> list[bytes]:
 
 
 @pytest.mark.quick
+def test_there_is_one_of_each_kind() -> None:
+    assert {example.problem.kind for example in EXAMPLES.values()} == KINDS.keys()
+
+
+@pytest.mark.quick
 @each_kind
 def test_its_json_says_it_all(kind: str) -> None:
     problem = EXAMPLES[kind].problem
     text = problem.to_json()
     again = problem_from_json(text)
-    assert type(again) is problem_class(kind)
+    assert type(again) is problem_class(problem.kind)
     assert (again, hash(again), again.to_json()) == (problem, hash(problem), text)
-    assert json.loads(text)["kind"] == kind
+    assert json.loads(text)["kind"] == problem.kind
     assert "\n" not in text
 
 
@@ -109,7 +114,7 @@ def test_whatever_method_is_first_finds_one_that_is_asked_for(kind: str) -> None
     assert board.tobytes() in plainly(kind)
 
 
-@pytest.mark.parametrize("kind", quick_first(1, KINDS))
+@pytest.mark.parametrize("kind", quick_first(1, EXAMPLES))
 def test_it_is_a_job_that_is_killed_and_resumed_and_exported(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -152,7 +157,7 @@ def export(
     assert exported("-o", f"{folder}/each/") == ""
     files = sorted((folder / "each").iterdir())
     assert [file.read_text() for file in files] == [e[form] for e in events]
-    assert {file.suffix for file in files} == {problem_class(kind).forms[form]}
+    assert {file.suffix for file in files} == {EXAMPLES[kind].problem.forms[form]}
     rows = csv.DictReader(exported("--csv").splitlines())
     assert [{name: int(value) for name, value in row.items()} for row in rows] == [
         {name: e[name] for name in ("number", "population", "orbit")} for e in events

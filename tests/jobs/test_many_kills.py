@@ -17,7 +17,7 @@ HERE = {"predecessor"}
 
 
 def test_there_is_one_of_each_kind() -> None:
-    assert PROBLEMS.keys() == KINDS.keys()
+    assert {problem.kind for problem in PROBLEMS.values()} == KINDS.keys()
 
 
 def test_what_is_lost_or_wrong_is_noticed() -> None:

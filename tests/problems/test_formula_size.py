@@ -15,12 +15,11 @@ from lifesat.problems.kinds import KINDS
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
-from lifesat.problems.life.predecessor import Predecessor, RequiredCells
-from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.replicator import Replicator
+from lifesat.problems.life.required_cells import RequiredCells
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
@@ -38,16 +37,16 @@ from tests.support.predecessors import problems
 LARGE = [
     Predecessor(soup(20, 20)),
     Predecessor(soup(12, 30), generations=3),
-    PredecessorStates(Predecessor(soup(12, 30), generations=2), frozenset({(0, 0), (4, 5)})),
+    Predecessor(soup(12, 30), generations=2, project=frozenset({(0, 0), (4, 5)})),
     Predecessor(soup(20, 20), generations=2, outside="free"),
     Predecessor(soup(20, 20, torus=True), generations=2, outside="torus"),
     Predecessor(soup(20, 20, unknown=0.5)),
     Predecessor(soup(14, 14), min_population=20, max_population=60, different=True),
     Predecessor(Pattern.from_array(np.zeros((21, 21), np.uint8), rule=LIFE), 2, symmetry="D8"),
     Predecessor(Pattern.from_array(np.zeros((20, 20), np.uint8), rule=LIFE), 2, symmetry="C4"),
-    GenerationsPredecessor(aged(16, 16, BRAIN), generations=4),
-    GenerationsPredecessor(aged(16, 16, WARS), generations=5, margin=0),
-    GenerationsPredecessor(aged(16, 16, WARS), generations=5, outside="free"),
+    Predecessor(aged(16, 16, BRAIN), generations=4),
+    Predecessor(aged(16, 16, WARS), generations=5, margin=0),
+    Predecessor(aged(16, 16, WARS), generations=5, outside="free"),
     StillLife(20, 20),
     StillLife(20, 20, symmetry="C4", no_empty_lines=True, density=9),
     StillLife(12, 12, max_population=20),

@@ -16,6 +16,7 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import (
     Done,
@@ -26,7 +27,6 @@ from lifesat.queries.events import (
 from lifesat.queries.query import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.sweeping import Background
-from lifesat.puzzles.sudoku.problem import Sudoku
 from tests.support.environment import end_jobs
 from tests.support.jobs import TUB, killed_at_random, paused_killed_and_stopped
 

@@ -20,7 +20,6 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Event, Progress
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
@@ -99,7 +98,7 @@ def test_they_are_the_same_after_their_json() -> None:
     for query in (CountMarginals(TUB), EstimateMarginals(TUB, 20, 4)):
         assert query_from_json(query.to_json()) == query
         assert query.nouns == "cell probabilities of predecessors"
-        for problem in (StillLife(3, 3), PredecessorStates(TUB, frozenset({(0, 0)}))):
+        for problem in (StillLife(3, 3), replace(TUB, project=frozenset({(0, 0)}))):
             with pytest.raises(UserError, match="marginals are those of predecessors, not of"):
                 replace(query, problem=problem)  # type: ignore[arg-type]
     for text in ('"samples": 20', '"samples": 9'), ('"seed": 4', '"seed": -1'):

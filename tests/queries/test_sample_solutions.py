@@ -21,7 +21,6 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Event, Progress, Solutions
 from lifesat.queries.query import query_from_json
@@ -110,7 +109,7 @@ def test_it_is_the_same_after_its_json() -> None:
     text = query.to_json().replace('"seed": 9', '"seed": -1')
     with pytest.raises(UserError, match="seed is -1"):
         query_from_json(text)
-    for problem in (StillLife(3, 3), PredecessorStates(TUB, frozenset({(0, 0)}))):
+    for problem in (StillLife(3, 3), replace(TUB, project=frozenset({(0, 0)}))):
         with pytest.raises(UserError, match=r"(still lifes|states) are not drawn at random"):
             SampleSolutions(problem)  # type: ignore[arg-type]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern
 from lifesat.life.rule import BoundedGrid, Rule, parse_rule
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
+from lifesat.problems.life.predecessor import Predecessor
 from tests.support import plain
 
 if TYPE_CHECKING:
@@ -54,35 +54,8 @@ def aged(height: int, width: int, rule_text: str, seed: int = 1) -> Pattern:
     return Pattern.from_array(next_boards(boards, rule, torus=False)[0], rule=rule)
 
 
-def brute_force(problem: GenerationsPredecessor) -> set[bytes]:
-    """All first generations, by running every board of the window forward.
-
-    On a torus the target must be as large as that.
-    """
-    target, rule = problem.target.to_array(), problem.target.rule
-    back, outside = problem.generations, problem.outside
-    border = {"dead": problem.margin, "free": back, "torus": 0}[outside]
-    height, width = (side + 2 * border for side in target.shape)
-    boards = all_boards(height, width, rule.states)
-    pad = 1 if outside == "dead" else 0
-    wide = np.pad(boards, ((0, 0), (pad, pad), (pad, pad)))
-    inside = np.ones(wide.shape[1:], dtype=bool)
-    if pad:
-        inside[[0, -1]] = inside[:, [0, -1]] = False
-    good = np.ones(len(boards), dtype=bool)
-    for _ in range(back):
-        wide = next_boards(wide, rule, torus=outside == "torus")
-        if pad:
-            good &= ~wide[:, ~inside].any(axis=1)
-    inset = border if outside == "free" else pad
-    child = wide[:, inset : wide.shape[1] - inset, inset : wide.shape[2] - inset]
-    expected = target if outside != "dead" else np.pad(target, border)
-    good &= (child == expected).all(axis=(1, 2))
-    return {board.tobytes() for board in boards[good]}
-
-
 @st.composite
-def problems(draw: st.DrawFn) -> GenerationsPredecessor:
+def problems(draw: st.DrawFn) -> Predecessor:
     """Targets of small windows, most of which have a predecessor."""
     states = draw(st.sampled_from(sorted(_SIZES)))
     outside: Outside = draw(st.sampled_from(["dead", "dead", "free", "torus"]))
@@ -117,4 +90,19 @@ def problems(draw: st.DrawFn) -> GenerationsPredecessor:
     cells = cells[0, cut : height - cut, cut : width - cut]
     grid = BoundedGrid("T", width, height) if outside == "torus" else None
     target = Pattern.from_array(cells, rule=rule, grid=grid)
-    return GenerationsPredecessor(target, generations, outside, margin)
+    if not draw(st.booleans()):
+        return Predecessor(target, generations, outside, margin)
+    places = st.tuples(st.integers(-cut, width - cut - 1), st.integers(-cut, height - cut - 1))
+    required = draw(st.frozensets(places, max_size=1))
+    return Predecessor(
+        target,
+        generations,
+        outside,
+        margin,
+        min_population=draw(st.sampled_from([0, 0, 2])),
+        max_population=draw(st.sampled_from([None, None, 5])),
+        max_outside=draw(st.sampled_from([None, 0, 2])),
+        different=draw(st.booleans()),
+        require=required,
+        forbid=draw(st.frozensets(places, max_size=1)) - required,
+    )

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -12,11 +13,9 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
@@ -130,9 +129,9 @@ class Example(NamedTuple):
 
 BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2)
 # Four cells on the diagonal, and one beside it.
-STATES = PredecessorStates(BLOCK, frozenset({(-1, -1), (0, 0), (1, 1), (2, 2), (0, 1)}))
+STATES = replace(BLOCK, project=frozenset({(-1, -1), (0, 0), (1, 1), (2, 2), (0, 1)}))
 # Three states in a window of nine cells.
-BRAIN = GenerationsPredecessor(
+BRAIN = Predecessor(
     Pattern.from_cells(
         [(1, 1, 2), (0, 2, 1), (1, 2, 2), (2, 2, 1)], size=(3, 3), rule=generations.BRAIN
     ),
@@ -159,8 +158,8 @@ NEAREST = NearestPredecessor(Predecessor(Pattern.from_rows(["OOOO"] * 4), margin
 CLUES = ((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
 EXAMPLES = {
     "predecessor": Example(BLOCK, lambda: brute_force(BLOCK)),
-    "predecessor_states": Example(STATES, lambda: projected(STATES)),
-    "generations_predecessor": Example(BRAIN, lambda: generations.brute_force(BRAIN)),
+    "predecessor-states": Example(STATES, lambda: projected(STATES)),
+    "predecessor-generations": Example(BRAIN, lambda: brute_force(BRAIN)),
     "eater": Example(
         Eater(8, 8, 6, min_population=7, max_population=7), lambda: eaters_of_seven(8, 6)
     ),

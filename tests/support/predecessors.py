@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from lifesat import UNKNOWN, Pattern
 from lifesat.engines.options import Options
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE, BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support import plain
+from tests.support.generations import all_boards, following
 from tests.support.rules import CROOKED_LIFE, LOPSIDED
 
 if TYPE_CHECKING:
@@ -89,8 +90,14 @@ def brute_force(problem: Predecessor, boards: plain.Boards | None = None) -> set
     """
     boards, child = run_all(problem, boards)
     target = padded_target(problem)
-    found = boards[((child == target) | (target == UNKNOWN)).all(axis=(1, 2))]
+    found = boards[((child == target) | ~known_cells(problem, target)).all(axis=(1, 2))]
     return {board.tobytes() for board in found}
+
+
+def known_cells(problem: Predecessor, target: plain.Boards) -> NDArray[np.bool_]:
+    """The cells whose state is one of the rule's."""
+    known: NDArray[np.bool_] = target < problem.rule.states
+    return known
 
 
 def padded_target(problem: Predecessor) -> plain.Boards:
@@ -110,22 +117,22 @@ def run_all(
     height, width = target.shape
     border = {"dead": problem.margin, "free": problem.generations, "torus": 0}[problem.outside]
     if boards is None:
-        boards = plain.all_boards(height + 2 * border, width + 2 * border)
-    population = boards.sum(axis=(1, 2), dtype=int)
+        boards = all_boards(height + 2 * border, width + 2 * border, problem.rule.states)
+    population = np.count_nonzero(boards, axis=(1, 2))
     good = population >= problem.min_population
     if problem.max_population is not None:
         good &= population <= problem.max_population
     if problem.max_outside is not None:
         around = np.ones(boards.shape[1:], dtype=bool)
         around[border : border + height, border : border + width] = False
-        good &= boards[:, around].sum(axis=1, dtype=int) <= problem.max_outside
+        good &= np.count_nonzero(boards[:, around], axis=1) <= problem.max_outside
     for x, y in problem.require:
         good &= boards[:, y + border, x + border] == 1
     for x, y in problem.forbid:
         good &= boards[:, y + border, x + border] == 0
     inside = (slice(None), slice(border, border + height), slice(border, border + width))
     if problem.different:
-        differs = ((boards[inside] != target) & (target != UNKNOWN)).any(axis=(1, 2))
+        differs = ((boards[inside] != target) & known_cells(problem, target)).any(axis=(1, 2))
         if problem.outside == "dead":
             beyond = boards.copy()
             beyond[inside] = 0
@@ -135,7 +142,7 @@ def run_all(
     pad = 1 if problem.outside == "dead" else 0
     wide = np.pad(boards, ((0, 0), (pad, pad), (pad, pad)))
     for _ in range(problem.generations):
-        wide = plain.next_boards(wide, problem.target.rule, torus=problem.outside == "torus")
+        wide = following(wide, problem.target.rule, torus=problem.outside == "torus")
         if problem.outside == "dead":
             total = wide.sum(axis=(1, 2), dtype=int)
             good &= wide[:, pad:-pad, pad:-pad].sum(axis=(1, 2), dtype=int) == total
@@ -144,13 +151,13 @@ def run_all(
     return boards[good], child[good]
 
 
-def projected(problem: PredecessorStates) -> set[bytes]:
+def projected(problem: Predecessor) -> set[bytes]:
     """The states of the cells projected on, by running every board of the window forward."""
-    height, width = problem.predecessors.target_states.shape
-    whole = np.frombuffer(b"".join(brute_force(problem.predecessors)), dtype=np.uint8)
+    height, width = problem.target_states.shape
+    whole = np.frombuffer(b"".join(brute_force(replace(problem, project=None))), dtype=np.uint8)
     states = np.full_like(boards := whole.reshape(-1, height, width), UNKNOWN)
-    for x, y in problem.project:
-        row, column = y + problem.predecessors.border, x + problem.predecessors.border
+    for x, y in problem.project or ():
+        row, column = y + problem.border, x + problem.border
         states[:, row, column] = boards[:, row, column]
     return {state.tobytes() for state in states}
 

@@ -12,7 +12,6 @@ from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.job.heat import ExactCounted, HeatCounter, exact_heat, has_exact_map
@@ -153,4 +152,4 @@ def test_it_is_for_whole_predecessors_one_generation_back() -> None:
         replace(TUB, require=frozenset({(0, 0)}), symmetry="D2_+", min_population=3)
     )
     assert not has_exact_map(replace(TUB, generations=2))
-    assert not has_exact_map(PredecessorStates(TUB, frozenset({(0, 0)})))
+    assert not has_exact_map(replace(TUB, project=frozenset({(0, 0)})))

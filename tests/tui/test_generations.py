@@ -1,10 +1,9 @@
 """Jobs under Generations rules in the terminal application: shown, but stated by no form."""
 
 import numpy as np
-import pytest
 
-from lifesat import Pattern, UserError
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
+from lifesat import Pattern
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat_tui.board.pictures import Picture, wide
 from lifesat_tui.kinds.registry import KINDS, display_of, target_of
 from lifesat_tui.kinds.targets import PredecessorKind
@@ -18,7 +17,7 @@ def drawn(picture: Picture) -> list[str]:
 
 
 def test_every_generation_is_shown_up_to_the_target() -> None:
-    board = np.frombuffer(min(plainly("generations_predecessor")), np.uint8).reshape(3, 3)
+    board = np.frombuffer(min(plainly("predecessor-generations")), np.uint8).reshape(3, 3)
     *_, last = display_of(BRAIN).history(BRAIN, board)
     assert drawn(last) == ["· · · ", "· ░░· ", "██░░██"]
     title, target = target_of(BRAIN) or ("", "")
@@ -28,7 +27,7 @@ def test_every_generation_is_shown_up_to_the_target() -> None:
 
 def test_a_heat_map_counts_live_cells() -> None:
     """No picture has a shaded cell for it, which would be one that is the same in all solutions."""
-    found = b"".join(sorted(plainly("generations_predecessor")))
+    found = b"".join(sorted(plainly("predecessor-generations")))
     boards = np.frombuffer(found, np.uint8).reshape(-1, 3, 3)
     display = display_of(BRAIN)
     assert display.cellwise
@@ -40,13 +39,13 @@ def test_a_heat_map_counts_live_cells() -> None:
 def test_cells_outside_a_free_target_are_not_shown() -> None:
     """Whatever the number of their states."""
     target = Pattern.from_array(np.arange(8, dtype=np.uint8)[None], rule="/2/8")
-    problem = GenerationsPredecessor(target, outside="free")
+    problem = Predecessor(target, outside="free")
     _, shown = target_of(problem) or ("", "")
     assert drawn(shown)[1] == "  · ██" + "░░" * 6 + "  "
     assert drawn(shown)[0].strip() == ""
 
 
-def test_the_form_shows_such_a_target_and_refuses_it() -> None:
+def test_the_form_shows_and_takes_such_a_target() -> None:
     kind = KINDS["predecessors"]
     assert isinstance(kind, PredecessorKind)
     target = Pattern.from_array(np.arange(8, dtype=np.uint8)[None], rule="/2/8")
@@ -54,8 +53,7 @@ def test_the_form_shows_such_a_target_and_refuses_it() -> None:
     assert picture is not None
     assert drawn(picture) == ["· ██" + "░░" * 6]
     assert words
-    with pytest.raises(UserError, match="of 8 states; this needs a rule of two states"):
-        kind.problem({}, target)
+    assert kind.problem({}, target) == Predecessor(target, outside="free")
 
 
 def test_a_block_of_space_time_is_shown_with_all_states() -> None:

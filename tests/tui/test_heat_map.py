@@ -1,5 +1,6 @@
 """The heat map of a job: how often each cell is live, in numbers and on the screen."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.board.panel import BoardPanel
@@ -125,7 +125,7 @@ def test_what_a_filter_has_not_read_does_not_count_yet(tub: Job) -> None:
 
 
 def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
-    states = PredecessorStates(TUB, project=frozenset({(0, 0), (2, 0)}))
+    states = replace(TUB, project=frozenset({(0, 0), (2, 0)}))
     every = counted(finished("all", states, method="sat"))
     merged = counted(finished("some", states, up_to_symmetry=True, method="sat"))
     assert merged.read == 3
@@ -145,7 +145,7 @@ def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
     assert second[0, 0] == -NOT_SHOWN
     assert np.array_equal(second[1:-1, 1:-1] == 20, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     corner = frozenset({(0, 0), (1, 0)})
-    states = PredecessorStates(TUB, project=corner)
+    states = replace(TUB, project=corner)
     some = counted(finished("states", states, method="sat"))
     assert some.live[0].tolist()[0][:3] == [-UNKNOWN] * 3
     assert (some.live[0] >= 0).sum() == 2

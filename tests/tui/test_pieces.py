@@ -7,6 +7,7 @@ import sys
 import threading
 import tomllib
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -29,7 +30,6 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.board.pictures import Board, Picture, ascii_dense, braille, picture, wide
@@ -160,7 +160,7 @@ def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
 
 
 def test_states_of_cells_have_no_later_generations() -> None:
-    problem = PredecessorStates(TUB, frozenset({(0, 0), (1, 0), (2, 0)}))
+    problem = replace(TUB, project=frozenset({(0, 0), (1, 0), (2, 0)}))
     (board,) = problem.boards(np.array([[1, -2, 3]], dtype=np.int32))
     kind = display_of(problem)
     (shown,) = boards_of(kind.history(problem, board))

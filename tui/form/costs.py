@@ -12,7 +12,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.paths import home
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.total import Total
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.problem import Problem
 from lifesat.queries.query import ProblemQuery
 from lifesat.queries.solutions import ListSolutions
@@ -62,7 +62,7 @@ class Measuring(Watch):
         except UserError as error:
             self._report(str(error))
             return
-        counted = isinstance(self._problem, Predecessor) and self._problem.generations == 1
+        counted = finds_boards(self._problem) and self._problem.generations == 1
         if not counted:
             self._report(size)
             return

@@ -16,7 +16,7 @@ from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.paths import job_folder
 from lifesat.jobs.summary import Summary
 from lifesat.life.pattern import UNKNOWN
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Known
 from lifesat.queries.marginals import CountMarginals
@@ -160,7 +160,7 @@ class ExactCounted(Message):
 
 def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a job can count the predecessors of a problem cell by cell."""
-    return isinstance(problem, Predecessor) and problem.generations == 1
+    return finds_boards(problem) and problem.generations == 1
 
 
 def exact_heat(live: NDArray[Any], total: int) -> Heat:

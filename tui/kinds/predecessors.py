@@ -8,11 +8,8 @@ from numpy.typing import NDArray
 
 from lifesat.life.evolution import Edges, step
 from lifesat.life.rule import Rule
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards
 from lifesat.queries.has_parent import HasParent, VerdictState
 from lifesat.queries.marginals import EstimateMarginals
@@ -29,57 +26,40 @@ _MOST_VERDICTS = 200
 
 
 class PredecessorDisplay(Display[Predecessor]):
-    """All generations up to the target's."""
+    """All generations up to the target's, or the states of some cells of the first one.
+
+    Under Generations rules, cells that are neither dead nor live are shaded.
+    """
 
     reached = "the target is reached"
 
     def generations(self, problem: Predecessor, boards: Boards) -> list[Boards]:
-        """Return all generations, up to the target's."""
-        return run_to_target(problem, boards)
-
-    def target(self, problem: Predecessor) -> tuple[str, Picture]:
-        """Return the target."""
-        return "target", problem.target_states
-
-    def answer_reference(self, problem: Predecessor) -> tuple[str, Picture] | None:
-        """Return the target."""
-        return "target", problem.target.to_array()
-
-
-class GenerationsDisplay(Display[GenerationsPredecessor]):
-    """Predecessors under Generations rules: cells that are neither dead nor live are shaded."""
-
-    reached = "the target is reached"
-
-    def generations(self, problem: GenerationsPredecessor, boards: Boards) -> list[Boards]:
         """Return the live cells of all generations, up to the target's, which a heat map counts."""
-        history = run_to_target(problem, boards)
+        history = _shown_generations(problem, boards)
+        if problem.rule.states == 2:
+            return history
         return [np.where(cells == AROUND, np.uint8(0), cells) for cells in history]
 
-    def history(self, problem: GenerationsPredecessor, board: Boards) -> list[Picture]:
+    def history(self, problem: Predecessor, board: Boards) -> list[Picture]:
         """Return the generations of one solution, with all states."""
-        return [cells[0] for cells in run_to_target(problem, board[None])]
+        return [cells[0] for cells in _shown_generations(problem, board[None])]
 
-    def target(self, problem: GenerationsPredecessor) -> tuple[str, Picture]:
-        """Return the target."""
+    def describe_solution(self, problem: Predecessor, board: Boards) -> str:
+        """Return a few words about a predecessor, or how many of the cells are live."""
+        if problem.project is None:
+            return super().describe_solution(problem, board)
+        return f"{int((board == 1).sum()):,} of {len(problem.project):,} cells live"
+
+    def target(self, problem: Predecessor) -> tuple[str, Picture]:
+        """Return the target in the window."""
+        if problem.rule.states == 2:
+            return "target", problem.target_states
         shown = shown_states(problem.target_states, problem.rule)
         return "target", np.where(problem.window.known, shown, NOT_SHOWN)
 
-
-class StatesDisplay(Display[PredecessorStates]):
-    """The states of some cells; no form states such a search, since its cells are in a file."""
-
-    def generations(self, problem: PredecessorStates, boards: Boards) -> list[Boards]:  # noqa: ARG002
-        """Return the states, which say nothing about later generations."""
-        return [boards]
-
-    def describe_solution(self, problem: PredecessorStates, board: Boards) -> str:
-        """Return how many of the cells are live."""
-        return f"{int((board == 1).sum()):,} of {len(problem.project):,} cells live"
-
-    def target(self, problem: PredecessorStates) -> tuple[str, Picture]:
+    def answer_reference(self, problem: Predecessor) -> tuple[str, Picture] | None:
         """Return the target."""
-        return "target", problem.predecessors.target_states
+        return "target", shown_states(problem.target.to_array(), problem.rule)
 
 
 class NearestDisplay(Display[NearestPredecessor]):
@@ -173,7 +153,12 @@ def shown_states(cells: Boards, rule: Rule) -> Boards:
     return np.where(cells > 1, np.uint8(AROUND), cells) if rule.states > 2 else cells
 
 
-def run_to_target(problem: TargetProblem, boards: Boards) -> list[Boards]:
+def _shown_generations(problem: Predecessor, boards: Boards) -> list[Boards]:
+    """Return all generations; the states of some cells determine no others."""
+    return [boards] if problem.project is not None else run_to_target(problem, boards)
+
+
+def run_to_target(problem: Predecessor, boards: Boards) -> list[Boards]:
     """Return all generations up to the target's, padded to one shape with hidden cells."""
     rule, cells = problem.target.rule, boards
     history = [shown_states(boards, rule)]

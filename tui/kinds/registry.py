@@ -3,8 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from lifesat.plugins import loaded, plugins
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
 from lifesat.queries.has_parent import HasParent
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
@@ -23,9 +21,7 @@ from .objects import (
     StillLifes,
 )
 from .predecessors import (
-    GenerationsDisplay,
     MarginalsDisplay,
-    StatesDisplay,
     VerdictsDisplay,
 )
 from .questions import MinimalOrphan, OrphanProof, Orphans, SelfForcing
@@ -72,10 +68,6 @@ KINDS: dict[str, Kind[Any]] = {
 """The kinds of search by their names, in the order in which the form offers them."""
 
 # What no form states: the command line and the heat map do.
-_OTHER_SOLUTIONS: dict[type[Problem], Display[Any]] = {
-    PredecessorStates: StatesDisplay(),
-    GenerationsPredecessor: GenerationsDisplay(),
-}
 _OTHER_ANSWERS: dict[type[Query], Display[Any]] = {
     CountMarginals: MarginalsDisplay(),
     EstimateMarginals: MarginalsDisplay(),
@@ -85,9 +77,7 @@ _OTHER_ANSWERS: dict[type[Query], Display[Any]] = {
 
 def display_of(problem: Problem) -> Display[Any]:
     """Return the display for the solutions of a problem."""
-    displays = ((kind.problem_class, kind.display) for kind in KINDS.values())
-    every = (*displays, *_OTHER_SOLUTIONS.items())
-    return next(display for shown, display in every if isinstance(problem, shown))
+    return next(kind.display for kind in KINDS.values() if isinstance(problem, kind.problem_class))
 
 
 def display_of_answer(query: Query) -> Display[Any] | None:

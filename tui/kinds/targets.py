@@ -291,7 +291,7 @@ class NearestPredecessors(TargetKind[NearestPredecessor]):
 
 def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
     """Return the texts of the fields that state a problem."""
-    if problem.require or problem.forbid:
+    if problem.require or problem.forbid or problem.project:
         return None
     target, grid = problem.target, problem.target.grid
     torus = grid is not None and problem.outside == "torus"

@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeGuard
 
 from lifesat.errors import UserError
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.life.repeating import Repeating
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Problem
@@ -51,7 +51,7 @@ Swept = Predecessor | Repeating | SpaceTimeSearch
 
 def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a problem asks for predecessors one generation back."""
-    return isinstance(problem, Predecessor) and problem.generations == 1
+    return finds_boards(problem) and problem.generations == 1
 
 
 def check_reach(problem: Predecessor, memory: int | None) -> None:
@@ -65,7 +65,11 @@ def check_count(problem: Problem, memory: int | None) -> Swept:
     """Return a problem that a sweep may count; raises OutOfReachError if it cannot."""
     if not isinstance(problem, Swept):
         raise OutOfReachError(f"a frontier sweep does not count {problem.nouns}")
+    if problem.rule.states > 2:
+        raise OutOfReachError("a frontier sweep counts under rules of two states only")
+    if isinstance(problem, Predecessor) and problem.project is not None:
+        raise OutOfReachError("a frontier sweep counts whole predecessors only")
     if problem.has_other_conditions:
-        raise OutOfReachError("a frontier sweep does not count under all of these conditions")
+        raise OutOfReachError("a frontier sweep does not support all of these conditions")
     check(PLAN_BYTES * problem.spacetime.literals[:-1].size, memory)
     return problem

@@ -24,7 +24,8 @@ from lifesat.engines.sat.minimisation import (
 )
 from lifesat.engines.sat.solver import Solver
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.problems.life.predecessor import Predecessor, RequiredCells
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.required_cells import RequiredCells
 
 # Cells are tried in a random order, which favours no side of the target, and always in the same.
 _SEED = 0

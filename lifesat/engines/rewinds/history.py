@@ -61,12 +61,13 @@ def placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:
 def cut(problem: Predecessor, layer: Pattern) -> tuple[NDArray[np.uint8], bool]:
     """Return the cells of a pattern in a problem's window, and whether all of them lie there.
 
-    Cells that are live or unknown are 1, and only these count.
+    Only cells that are not dead count, unknown ones too.
     """
     window = np.zeros(problem.target_states.shape, dtype=np.uint8)
-    places = np.argwhere(layer.to_array()) + _offset(problem, layer)
+    cells = layer.to_array()
+    places = np.argwhere(cells) + _offset(problem, layer)
     inside = ((places >= 0) & (places < window.shape)).all(axis=1)
-    window[tuple(places[inside].T)] = 1
+    window[tuple(places[inside].T)] = cells[cells > 0][inside]
     return window, bool(inside.all())
 
 

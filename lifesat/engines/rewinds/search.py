@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.encodings.transition import forced_blocks, successor_table
-from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.cnf.spacetime import FALSE, TRUE, is_variable
 from lifesat.engines.rewinds.fertility import fertile, sterility
 from lifesat.engines.rewinds.history import (
     Ancestor,
@@ -74,7 +74,8 @@ def most_fertile(problem: Predecessor, setup: SolverSetup, found: Boards, number
 
 def breaks(problem: Predecessor, parent: Boards, clauses: Iterable[Sequence[int]]) -> bool:
     """Return whether a parent violates one of some clauses."""
-    literals = np.where(parent, problem.first, -problem.first)
+    states = enumerate(problem.literals, 1)
+    literals = [np.where(parent == state, layer, -layer) for state, layer in states]
     return any(not np.isin(clause, literals).any() for clause in clauses)
 
 
@@ -194,7 +195,8 @@ class Rewind:
         self._solver = solver
         self._memory = memory
         self._seed = seed
-        self._choices = choices if problem.outside == "free" else 1
+        fertile_parents = problem.outside == "free" and problem.rule.states == 2
+        self._choices = choices if fertile_parents else 1
         # How to find a parent of the target, and of what is required of each generation before it.
         self._problems = [problem]
         # These generations as they were found.
@@ -306,8 +308,10 @@ class Rewind:
         if not self._repeats:
             problem = self._problems[-1]
             for later in self._problems:
-                if (window := placed(problem, later.target)) is not None:
-                    yield _clause(problem, window)
+                window = placed(problem, later.target)
+                # Under a Generations rule, some parents need not be excluded.
+                if window is not None and TRUE not in (clause := _clause(problem, window)):
+                    yield clause
 
     def _chosen(self, found: Boards) -> Boards:
         """Return the parent to take: the one that was found, or one with more parents."""
@@ -376,7 +380,12 @@ def luby(number: int) -> int:
 
 
 def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
-    """Return the cells of a parent that force what is required; the others are unknown."""
+    """Return the cells of a parent that force what is required; the others are unknown.
+
+    Under Generations rules, all are required.
+    """
+    if problem.rule.states > 2:
+        return board
     outside = problem.outside
     child = problem.target_states if outside != "free" else problem.target.to_array()
     return forcing_cells(board, child, problem.rule, outside)
@@ -387,7 +396,7 @@ def _nearest_first(problem: Predecessor, layer: Pattern) -> list[Predecessor]:
     if problem.outside == "free":
         return [problem]  # there, parents nearby lead no further (docs/notes/rewind.md)
     live, _ = cut(problem, layer)
-    far = [problem.window.far_cells(distance, live == 1) for distance in _DISTANCES]
+    far = [problem.window.far_cells(distance, live > 0) for distance in _DISTANCES]
     return [*(replace(problem, forbid=each) for each in far if each), problem]
 
 
@@ -398,7 +407,8 @@ def _renumbered(
     if near == problem:
         return tuple(clauses)
     variables = np.zeros(problem.projection + 1, dtype=np.int64)
-    variables[problem.first] = near.first
+    unknown = is_variable(problem.literals)
+    variables[problem.literals[unknown]] = near.literals[unknown]
     changed = [np.sign(clause) * variables[np.abs(clause)] for clause in clauses]
     return tuple(
         tuple(each[each != FALSE].tolist()) for each in changed if not (each == TRUE).any()
@@ -407,8 +417,8 @@ def _renumbered(
 
 def _clause(problem: Predecessor, needed: NDArray[np.uint8]) -> Clause:
     """Return the clause that excludes the parents with these known cells."""
-    unlike = np.where(needed == 1, -problem.first, problem.first)[needed != UNKNOWN]
-    return tuple(unlike.tolist())
+    unlike = problem.unlike(needed)
+    return tuple(unlike[unlike != FALSE].tolist())
 
 
 def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) -> Predecessor:
@@ -422,7 +432,7 @@ def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) ->
     else:
         # Around it, all is dead, or nothing is known.
         x, y = found.position or (0, 0)
-        rows, columns = np.nonzero(needed != (UNKNOWN if outside == "free" else 0))
+        rows, columns = np.nonzero(needed < problem.rule.states if outside == "free" else needed)
         top, left = (int(each.min()) if len(each) else 0 for each in (rows, columns))
         bottom, right = (int(each.max(initial=0)) for each in (rows, columns))
         box = needed[top : bottom + 1, left : right + 1]

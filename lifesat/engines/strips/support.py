@@ -2,7 +2,7 @@
 
 from typing import TypeGuard
 
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.problem import Problem
 
 # Below these sides, a formula for the whole board is at least as fast (docs/large-boards.md).
@@ -14,7 +14,7 @@ _LEAST_SIDE_BESIDE_ONE_FORMULA = 20
 
 def strips_error(problem: Problem) -> str | None:
     """Return why strips cannot find the predecessors of a problem, or None if they can."""
-    if not isinstance(problem, Predecessor):
+    if not finds_boards(problem):
         return f"strips find predecessors, not {problem.nouns}"
     if problem.symmetry != "C1":
         return "strips know no symmetry"
@@ -52,7 +52,7 @@ def benefits_from_strips(problem: Problem) -> bool:
 
 def has_large_window(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a problem asks for predecessors in a window large enough for strips."""
-    if not isinstance(problem, Predecessor):
+    if not finds_boards(problem):
         return False
     least = _LEAST_SIDE if problem.generations == 1 else _LEAST_SIDE_SEVERAL_BACK
     return bool(min(problem.target_states.shape) >= least)

@@ -12,10 +12,9 @@ from lifesat.errors import UserError
 from lifesat.formats.space_time_text import Rows
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.background import Outside
-from lifesat.problems.life.box import Shift
+from lifesat.problems.life.box import Shift, inner
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.constraints import Population
-from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.repeating import Repeating
@@ -40,34 +39,28 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
 
 
 def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
-    different: tuple[Rows, ...] = ()
-    if problem.different:
-        words = np.where(
-            problem.target_states == 0, "0", np.where(problem.target_states == 1, "1", "*")
-        )
-        different = (_rows(words[None]),)
-    literals = problem.spacetime.literals
-    if problem.outside == "dead":
-        literals = literals[:, 1:-1, 1:-1]  # without the ring of dead cells
-    outside = _OUTSIDES[problem.outside]
+    if problem.project is not None:
+        raise UserError("a search file cannot say on which cells to project")
+    target = np.where(problem.window.known, problem.target_states.astype(np.str_), "*")
+    first = _words_of_states(problem.literals)
+    # A cell that must be live, and cannot be, has no literal.
+    first[problem.window.marked(problem.require, problem.symmetry_group)] = "1"
+    ring = 1 if problem.outside == "dead" else 0
+    later = _words(inner(problem.spacetime.literals[1:], ring))
+    if problem.rule.states > 2:
+        # The literals of live cells do not say which other states there are.
+        later = np.stack([np.full_like(target, "*")] * (problem.generations - 1) + [target])
     bounds = []
     if problem.max_outside is not None:
         top, left = problem.window.place(0, 0)
         box = left, top, problem.target.width, problem.target.height
         bounds.append(str(Population(max_population=problem.max_outside, outside=box)))
     return _block(
-        problem, literals, outside=outside, different_from=different, population=tuple(bounds)
-    )
-
-
-def _of_generations(problem: GenerationsPredecessor) -> SpaceTimeSearch:
-    states = problem.target_states.astype(np.str_)
-    last = np.where(problem.window.known, states, "*")
-    earlier = np.full((problem.generations, *last.shape), "*")
-    return SpaceTimeSearch(
-        _rows(np.concatenate([earlier, last[None]])),
-        _OUTSIDES[problem.outside],
-        rule_name=problem.rule.name,
+        problem,
+        np.concatenate([first[None], later]),
+        outside=_OUTSIDES[problem.outside],
+        different_from=(_rows(target[None]),) * problem.different,
+        population=tuple(bounds),
     )
 
 
@@ -87,7 +80,7 @@ def _of_repeating(problem: Repeating) -> SpaceTimeSearch:
     ]
     return _block(
         problem,
-        np.stack([problem.generation(t) for t in range(problem.generations + 1)]),
+        _words(np.stack([problem.generation(t) for t in range(problem.generations + 1)])),
         outside="torus" if problem.torus else "dead",
         asymmetry=periodicities(problem.sooner()),
         population=tuple(map(str, bounds)),
@@ -101,13 +94,13 @@ def periodicities(shorter: Iterable[tuple[int, Shift]]) -> tuple[str, ...]:
 
 def _block(
     problem: Predecessor | Repeating,
-    literals: Literals,
+    words: NDArray[np.str_],
     **changes: Any,
 ) -> SpaceTimeSearch:
-    """Return the block of some literals, with the rule and the population bounds of a problem."""
+    """Return the block of some words, with the rule and the population bounds of a problem."""
     least, most = problem.population_bounds
     fields = {"min_population": least, "max_population": most, "rule_name": problem.rule.name}
-    return SpaceTimeSearch(_rows(_words(literals)), **{**fields, **changes})
+    return SpaceTimeSearch(_rows(words), **{**fields, **changes})
 
 
 def _words(literals: Literals) -> NDArray[np.str_]:
@@ -122,6 +115,16 @@ def _words(literals: Literals) -> NDArray[np.str_]:
     return np.array(flat).reshape(literals.shape)
 
 
+def _words_of_states(literals: Literals) -> NDArray[np.str_]:
+    """Return the words of the cells of a layer, given the literals of all states but 0."""
+    # The least variable of a cell names it.
+    least = literals.min(axis=0, where=is_variable(literals), initial=TRUE)
+    words = _words(np.where(least == TRUE, FALSE, least))
+    for state, layer in enumerate(literals, 1):
+        words[layer == TRUE] = str(state)
+    return words
+
+
 def _rows(words: NDArray[np.str_]) -> Rows:
     return tuple(tuple(" ".join(row) for row in layer) for layer in words.tolist())
 
@@ -133,6 +136,5 @@ _BUILDERS: dict[type[Problem], Callable[[Any], SpaceTimeSearch]] = {
     StillLife: _of_repeating,
     Completion: _of_repeating,
     Agar: _of_repeating,
-    GenerationsPredecessor: _of_generations,
     SpaceTimeSearch: lambda block: block,
 }

@@ -14,19 +14,11 @@ from lifesat.frontends.input.states import pattern_of_states
 from lifesat.life.life_history import has_notes, life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid, parse_rule
-from lifesat.problems.life.generations_predecessor import (
-    GenerationsPredecessor,
-    reject_several_states,
-)
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.predecessor import Predecessor, needs_two_states
 from lifesat.problems.life.window import Cell, Outside
 
 Cells = Pattern | Iterable[Cell]
 """Cells ``(column, row)``, relative to the top left cell of the target, or those of a pattern."""
-
-# What may be asked about a target under a rule of any number of states.
-_OF_ANY_RULE = {"size", "encoding", *(each.name for each in fields(GenerationsPredecessor))}
 
 
 @dataclass(frozen=True)
@@ -123,69 +115,29 @@ class PredecessorRequest:
     encoding: str | None = None
 
     def problem(self, target: Pattern) -> Predecessor:
-        """Return the problem of the whole predecessors of a target.
+        """Return the problem of the predecessors of a target, or of the states of some cells.
 
         An encoding that cannot express the rule is rejected.
         """
         target = self._on_grid(target)
+        torus = target.grid is not None and target.grid.kind == "T"
         as_given = {name: getattr(self, name) for name in _SAME}
         problem = Predecessor(
             target,
-            self._generations_of(target),
-            self._outside_of(target),
+            self.generations or target.delta or 1,
+            self.outside or ("torus" if torus else "dead"),
             require=cells_of("require", self.require, target),
             forbid=cells_of("forbid", self.forbid, target),
+            project=None if self.project is None else cells_of("project", self.project, target),
             **as_given,
         )
         if self.given is not None:
             problem = with_given(problem, self.given)
         if self.within is not None:
             problem = with_near_cells(problem, self.within)
-        self._check_encoding(problem)
-        return problem
-
-    def target_problem(self, target: Pattern) -> Predecessor | GenerationsPredecessor:
-        """Return the problem of the predecessors of a target, also under a Generations rule.
-
-        A Generations rule rejects conditions that need two states.
-        """
-        if target.rule.family != "generations":
-            return self.problem(target)
-        target = self._on_grid(target)
-        problem = GenerationsPredecessor(
-            target, self._generations_of(target), self._outside_of(target), self.margin
-        )
-        for field in fields(self):
-            value = getattr(self, field.name)
-            given = value not in (field.default, ()) and value != frozenset()
-            if given and field.name not in _OF_ANY_RULE:
-                reject_several_states(problem, field.name)
-        self._check_encoding(problem)
-        return problem
-
-    def _check_encoding(self, problem: Predecessor | GenerationsPredecessor) -> None:
         if self.encoding and (error := problem.encoding_error(self.encoding)):
             raise UserError(error)
-
-    def states(self, target: Pattern) -> PredecessorStates:
-        """Return the problem of the states of the cells to project on.
-
-        Raises UserError if there are none.
-        """
-        problem = self.problem(target)
-        cells = cells_of("project", self.project or (), problem.target)
-        if not cells:
-            raise UserError("project has no live cells, which name the cells to project on")
-        return PredecessorStates(problem, cells)
-
-    def _generations_of(self, target: Pattern) -> int:
-        """Return how many generations to go back from a target."""
-        return self.generations or target.delta or 1
-
-    def _outside_of(self, target: Pattern) -> Outside:
-        """Return what lies outside a target that `_on_grid` returned."""
-        torus = target.grid is not None and target.grid.kind == "T"
-        return self.outside or ("torus" if torus else "dead")
+        return problem
 
     def _on_grid(self, target: Pattern) -> Pattern:
         """Return the target on the requested torus, or without a grid."""
@@ -205,7 +157,7 @@ class PredecessorRequest:
 # The fields that a `Predecessor` has with the same values.
 _SAME = {each.name for each in fields(PredecessorRequest)} & {
     each.name for each in fields(Predecessor)
-} - {"generations", "outside", "require", "forbid"}
+} - {"generations", "outside", "require", "forbid", "project"}
 
 
 def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
@@ -213,7 +165,7 @@ def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
 
     Live cells are required, dead cells forbidden. If the pattern has a position, it is placed by
     it, and a target without one lies at (0, 0), where answers put it; otherwise the top left
-    corners of the two meet. A pattern larger than the window is rejected.
+    corners of the two meet. A pattern of more states, or larger than the window, is rejected.
     """
     height, width = problem.target_states.shape
     if given.width > width or given.height > height:
@@ -221,6 +173,8 @@ def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
             f"the pattern of given cells is {given.width}x{given.height}, larger than the window "
             f"of the first generation, {width}x{height}"
         )
+    if given.rule.states > 2:
+        raise needs_two_states(given.rule, "a pattern of given cells")
     states = given.to_array()
     live, dead = (
         _placed(np.argwhere(states == state)[:, ::-1].tolist(), given, problem.target)

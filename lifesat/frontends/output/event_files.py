@@ -23,7 +23,7 @@ from lifesat.frontends.output.files import (
     open_texts,
 )
 from lifesat.problems.life.base import LifeProblem
-from lifesat.problems.life.target_problem import life_history
+from lifesat.problems.life.required_cells import life_history
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import (
     Done,

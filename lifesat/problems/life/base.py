@@ -18,7 +18,7 @@ from lifesat.defaults import ENCODINGS
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.pattern import Pattern, generations_of
-from lifesat.life.rule import LIFE, Rule
+from lifesat.life.rule import LIFE, Rule, live_rule
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.problem import Boards, Compared, Goal, Problem
 
@@ -71,19 +71,14 @@ class LifeProblem(Problem):
         return LIFE
 
     @property
-    def coded_rule(self) -> Rule:
-        """The rule that encodings turn into clauses; it has a table."""
-        return self.rule
-
-    @property
     def encodings(self) -> tuple[str, ...]:
         """The encodings that can express the rule."""
-        return encodings_for(self.coded_rule)
+        return encodings_for(live_rule(self.rule))
 
     def encoding_error(self, name: str) -> str | None:
         """Return why an encoding is unknown or does not support the rule, or None."""
         if name in ENCODINGS:
-            return encoding_error(self.coded_rule, name)
+            return encoding_error(live_rule(self.rule), name)
         return super().encoding_error(name)
 
     @property

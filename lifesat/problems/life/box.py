@@ -1,7 +1,7 @@
 """Boxes of cells: shifts, symmetric layers, and validation of rules and symmetries."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -19,6 +19,7 @@ from lifesat.life.symmetry import (
     symmetry_group,
     transform_vector,
 )
+from lifesat.problems.life.refractory import literals_of_states
 from lifesat.problems.problem import Boards
 
 Shift = tuple[int, int]
@@ -116,7 +117,8 @@ def symmetry_words(symmetry: str) -> list[str]:
 
 def inner(cells: NDArray[Scalar], inset: int) -> NDArray[Scalar]:
     """Return a view of `cells` without `inset` rows and columns on every side."""
-    return cells[inset : cells.shape[0] - inset, inset : cells.shape[1] - inset]
+    height, width = cells.shape[-2:]
+    return cells[..., inset : height - inset, inset : width - inset]
 
 
 def shifted(cells: NDArray[Scalar], shift: Shift, fill: int) -> NDArray[Scalar]:
@@ -137,12 +139,8 @@ def symmetric_layer(allowed: NDArray[np.bool_], group: tuple[str, ...], used: in
     Variables are numbered by the first cell of each orbit, row by row. An orbit with a cell that is
     not allowed is `FALSE`.
     """
-    cells = np.arange(allowed.size).reshape(allowed.shape)
-    first = np.min([transform(cells, element) for element in group], axis=0)
-    whole = np.all([transform(allowed, element) for element in group], axis=0)
-    layer = np.full(allowed.shape, FALSE, dtype=np.int32)
-    numbers = np.cumsum((first == cells) & whole, dtype=np.int32)
-    layer[whole] = used + numbers[first[whole]]
+    live = np.all([transform(allowed, element) for element in group], axis=0)
+    layer: Literals = literals_of_states(np.stack([np.ones_like(live), live]), group, used)[0]
     return layer
 
 
@@ -184,6 +182,21 @@ def literals_of(layer: Literals, boards: Boards) -> Literals:
 def last_variable(layer: Literals) -> int:
     """Return the highest variable among literals that are variables or constants."""
     return int(layer.max(where=is_variable(layer), initial=0))
+
+
+def places_of(
+    literals: Literals, top: int = 0, left: int = 0
+) -> Iterator[tuple[int, int, int, int, int]]:
+    """Yield ``(literal, x, y, t, state)`` for every state but 0 of every unknown cell.
+
+    They are ordered by variable. `literals` are those of all states but 0, shape
+    ``(states - 1, generations, height, width)``. ``(0, 0)`` is the cell at row `top` and column
+    `left`, and ``t = 0`` is the first generation.
+    """
+    cells = np.argwhere(is_variable(literals))
+    order = np.argsort(np.abs(literals[tuple(cells.T)]), kind="stable")
+    for state, t, row, column in cells[order].tolist():
+        yield int(literals[state, t, row, column]), column - left, row - top, t, state + 1
 
 
 def filled_with_constants(layer: Literals, models: Literals) -> Boards:

@@ -21,16 +21,12 @@ def cell_comments(problem: PlacedProblem, encoding: str) -> Iterator[str]:
     yield f"{nouns} {problem.conditions()}"
     yield f"encoding {encoding}"
     where = f"(0, 0) is the {corner}'s top left cell, T = 0 the first layer"
+    several = problem.rule.states > 2
+    yield f"cell VARIABLE X Y T{' STATE' * several}: {where}"
+    for variable, *place, state in problem.places():
+        yield " ".join(map(str, ["cell", variable, *place, *[state] * several]))
     if isinstance(problem, SpaceTimeSearch):
-        several = problem.last_state > 1
-        yield f"cell VARIABLE X Y T{' STATE' * several}: {where}"
-        for variable, *place, state in problem.places():
-            yield " ".join(map(str, ["cell", variable, *place, *[state] * several]))
         yield from _transition_comments(problem)
-    else:
-        yield f"cell VARIABLE X Y T: {where}"
-        for variable, x, y, t in problem.places():
-            yield f"cell {variable} {x} {y} {t}"
     yield " ".join(["p show", *map(str, range(1, problem.projection + 1)), "0"])
 
 

@@ -26,6 +26,7 @@ from lifesat.formats.apgcode import code_of
 from lifesat.life.pattern import Pattern, from_boards
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import live_cells
+from lifesat.problems.life.box import places_of
 from lifesat.problems.life.repeating import Repeating, shorter_periods
 from lifesat.problems.life.symmetry import projection_symmetries
 from lifesat.problems.problem import Boards, Goal
@@ -110,16 +111,9 @@ class Completion(Repeating):
         literals[:, self.cells[0] == SAME] = literals[0][self.cells[0] == SAME]
         return literals
 
-    def places(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
-
-        ``(0, 0)`` is the box's top left cell, and ``t = 0`` is the first generation.
-        """
-        literals = self.layers
-        cells = np.argwhere(is_variable(literals))
-        order = np.argsort(literals[tuple(cells.T)], kind="stable")
-        for t, row, column in cells[order].tolist():
-            yield int(literals[t, row, column]), column, row, t
+    def places(self) -> Iterator[tuple[int, int, int, int, int]]:
+        """Return the places of variables; see `lifesat.problems.life.box.places_of`."""
+        return places_of(self.layers[None])
 
     @cached_property
     def _areas(self) -> NDArray[np.intp]:

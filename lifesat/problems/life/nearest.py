@@ -25,7 +25,7 @@ from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import integer_error, make
 from lifesat.problems.life.base import PopulationCompared
 from lifesat.problems.life.box import inner, literals_of
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor, needs_two_states
 from lifesat.problems.life.window import reached
 from lifesat.problems.problem import Boards, Goal, read_fields
 
@@ -122,12 +122,9 @@ class NearestPredecessor(PopulationCompared):
         differs: Literals = np.where(self.exact.target_states == 1, -last, last)
         return differs
 
-    def places(self) -> Iterator[tuple[int, int, int, int]]:
-        """Return ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
-
-        ``(0, 0)`` is the target's top left cell, and ``t = 0`` is the first generation.
-        """
-        return self.exact.window.places(self.spacetime.literals)
+    def places(self) -> Iterator[tuple[int, int, int, int, int]]:
+        """Return the places of variables, as for the exact predecessors."""
+        return self.exact.places_of(self.spacetime.literals[None])
 
     def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
         """Return the criterion that the best solution minimises: the weight of the differences."""
@@ -327,6 +324,10 @@ def _validation_errors(problem: NearestPredecessor) -> Iterator[str]:
     exact, weights = problem.exact, problem.cell_weights
     if exact.symmetry != "C1":
         yield "a search for the nearest target takes no symmetry; leave it out"
+    if exact.project is not None:
+        yield "a search for the nearest target finds whole predecessors; leave out project"
+    if exact.rule.states > 2:
+        yield str(needs_two_states(exact.rule, "a search for the nearest target"))
     error = integer_error("better_than", problem.better_than, 0, optional=True)
     if error:
         yield error

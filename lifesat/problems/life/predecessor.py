@@ -1,25 +1,28 @@
 """The predecessor problem: the last layer of space-time is the target."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, partial
+from typing import ClassVar, Self, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.bit_sets import Mask
 from lifesat.cnf.cardinality import bound_population, bound_size
-from lifesat.cnf.encodings import encode, largest
+from lifesat.cnf.encodings import largest
 from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.errors import UserError
+from lifesat.formats import read_text, rle
 from lifesat.formats.batches import write_boards
-from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.life.rule import RULES_WITH_TABLE, rule_kind
+from lifesat.formats.registry import EXTENSIONS
+from lifesat.life.arrays import transform
+from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
+from lifesat.life.rule import RULES_WITH_TABLE, Rule, evolves, rule_kind
 from lifesat.life.symmetry import orbit_count, symmetry_group
-from lifesat.problems.json_fields import integer_error
+from lifesat.problems.json_fields import integer_error, make
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import (
     PopulationBounded,
@@ -33,47 +36,108 @@ from lifesat.problems.life.box import (
     filled_with_constants,
     inner,
     last_variable,
-    symmetric_layer,
+    places_of,
+    rule_words,
     symmetry_error,
 )
-from lifesat.problems.life.sizes import layers_size
-from lifesat.problems.life.target_problem import TargetProblem
+from lifesat.problems.life.refractory import (
+    MOST_STATES,
+    Generation,
+    Possible,
+    add_one_state_each,
+    literals_of_states,
+    possible_before,
+    possible_states,
+)
+from lifesat.problems.life.sizes import generations_size, layers_size
 from lifesat.problems.life.window import (
     Cell,
+    Outside,
+    Window,
     cell_errors,
     evolve_window,
+    known_cells,
     outside_errors,
     reaches_target,
     window_errors,
     window_type_errors,
 )
-from lifesat.problems.problem import Boards, BranchVariables
+from lifesat.problems.problem import Boards, BranchVariables, Problem, read_fields
+
+
+def named(pattern: Pattern, what: str) -> str:
+    """Return the name of a pattern, or its size if it has none.
+
+    Examples
+    --------
+    >>> named(Pattern.from_rows(["OOO"]), "target")
+    'the 3x1 target'
+    """
+    return pattern.name or f"the {pattern.width}x{pattern.height} {what}"
 
 
 @dataclass(frozen=True)
-class Predecessor(TargetProblem, PopulationBounded):
+class Predecessor(PopulationBounded):
     """Patterns that become the target after some generations.
 
-    The rule has a table, and the target may have unknown cells.
+    The rule has a table, and the target may have unknown cells; or it is a Generations rule, and
+    every cell of the target has a state. A board has the states of the cells. A cell has a literal
+    for each state but 0: under a rule with a table, it is one literal.
     """
 
     kind: ClassVar[str] = "predecessor"
+    # Few predecessors are objects, which have an apgcode.
+    forms: ClassVar[Mapping[str, str]] = {
+        form: end for form, end in EXTENSIONS.items() if form != "apgcode"
+    }
 
-    # The most live cells of the first generation outside the target's box; None is no bound.
+    # On a torus, its bounded grid gives the size.
+    target: Pattern
+    # The number of generations to go back, at least 1.
+    generations: int = 1
+    outside: Outside = "dead"
+    # With outside "dead", the number of cells by which earlier generations may exceed the target's
+    # box on every side.
+    margin: int = 1
+    # The most cells of the first generation outside the target's box that are not dead; None is no
+    # bound.
     max_outside: int | None = None
     # Whether the first generation must differ from the target in some known cell.
     different: bool = False
-    # Cells (x, y) of the first generation that must be live, or dead; (0, 0) is the top left cell
-    # of the target's box.
+    # Cells (x, y) of the first generation that must be live (have state 1), or dead; (0, 0) is the
+    # top left cell of the target's box.
     require: frozenset[Cell] = frozenset()
     forbid: frozenset[Cell] = frozenset()
     # The symmetry of the first generation about the centre of its window: a name in
     # `lifesat.life.symmetry.SYMMETRY_GROUPS`. Of two possible axes, the target's is used.
     symmetry: str = "C1"
+    # Cells (x, y) to project on, at least one; None for all. With some, a solution is not a whole
+    # first generation, but the states that these cells take in one or more of them.
+    project: frozenset[Cell] | None = None
 
     def __post_init__(self) -> None:
         for error in self._errors():
             raise UserError(error)
+
+    @property
+    def rule(self) -> Rule:
+        """The target's rule."""
+        return self.target.rule
+
+    @cached_property
+    def window(self) -> Window:
+        """The window of the first generation."""
+        return Window(self.target, self.outside, self.margin, self.generations)
+
+    @property
+    def border(self) -> int:
+        """The number of cells that the first window adds to the target's box on every side."""
+        return self.window.border
+
+    @property
+    def target_states(self) -> NDArray[np.uint8]:
+        """The target in the first window; see `lifesat.problems.life.window.Window.states`."""
+        return self.window.states
 
     # ---------------------------------------------------------------- the formula
 
@@ -95,50 +159,104 @@ class Predecessor(TargetProblem, PopulationBounded):
         return self.counts_cells or self.different
 
     @cached_property
-    def spacetime(self) -> SpaceTime:
-        """All generations, first to last; the variables of the first come first, row by row.
+    def possible(self) -> list[Possible]:
+        """The states that cells of the window may have in each generation to become the target.
 
-        Cells of an orbit share a variable in every generation, because evolution preserves the
-        symmetry; in the target, one cell of each orbit is constrained.
+        With outside ``free``, cells outside the target may have any state. All cells of an orbit
+        may have the same states, because evolution preserves the symmetry.
         """
-        # With outside `dead`, a ring around the window forbids births outside it.
-        ring = 1 if self.outside == "dead" else 0
-        beyond = FALSE if self.outside == "dead" else ANY
-        shape = (self.generations + 1, *(side + 2 * ring for side in self.target_states.shape))
-        literals = np.full(shape, beyond, dtype=np.int32)
-        used = 0
-        for t in range(self.generations):
-            inset = t if self.outside == "free" else ring
-            layer = inner(literals[t], inset)
-            everywhere = np.ones(layer.shape, dtype=bool)
-            layer[:] = (
-                symmetric_layer(everywhere, self.symmetry_group, used) if t else self._first_layer()
-            )
-            used = max(used, int(layer.max(where=layer < TRUE, initial=0)))
-        known = inner(literals[-1], ring)
-        known[self.target_states == 0] = FALSE
-        known[self.target_states == 1] = TRUE
-        known[self.target_states == UNKNOWN] = ANY
-        if self.reachable:
-            literals[-1][~symmetry.first_of_orbits(literals[-1] != ANY, self.symmetry_group)] = ANY
-        return SpaceTime(literals, torus=self.outside == "torus")
+        states, group = np.arange(self.rule.states)[:, None], self.symmetry_group
+        target = possible_states(self.target_states, self.window.known, len(states))
+        layers = [np.all([transform(target, element) for element in group], axis=0)]
+        for _ in range(self.generations):
+            layers.append(possible_before(layers[-1]))
+        first = layers[-1]
+        for cells, state in ((self.require, 1), (self.forbid, 0)):
+            first[:, self.window.marked(cells, group)] &= states == state
+        first &= self.reachable
+        return layers[::-1]
 
     @cached_property
+    def literals(self) -> Literals:
+        """The literals of the first window, shape ``(states - 1, height, width)``, from state 1.
+
+        The variables of projected cells come first; otherwise they are numbered cell by cell, row
+        by row.
+        """
+        return literals_of_states(self.possible[0], self.symmetry_group, ahead=self.projected)
+
+    @property
     def first(self) -> Literals:
-        """The window of the first generation."""
-        return inner(self.spacetime.literals[0], 1 if self.outside == "dead" else 0)
+        """The literals of live cells, those of state 1, in the first window."""
+        live: Literals = self.literals[0]
+        return live
+
+    @cached_property
+    def projected(self) -> NDArray[np.bool_]:
+        """Which cells of the first window distinguish solutions."""
+        if self.project is None:
+            return np.ones(self.target_states.shape, dtype=np.bool_)
+        return self.window.marked(self.project, ("identity",))
 
     @cached_property
     def projection(self) -> int:
-        """The size of the projection: the variables of the first window."""
-        return last_variable(self.first)
+        """The size of the projection: the variables of the cells that distinguish solutions."""
+        return last_variable(self.literals[:, self.projected])
 
-    def places(self) -> Iterator[tuple[int, int, int, int]]:
-        """Return ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
+    @cached_property
+    def witness(self) -> int:
+        """The number of variables of the first window."""
+        return last_variable(self.literals)
 
-        ``(0, 0)`` is the target's top left cell, and ``t = 0`` is the first generation.
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """The live cells of all generations, first to last.
+
+        The variables of the first generation come first; those of others are numbered row by row.
+        Cells of an orbit share a variable in every generation, and in the target, one cell of each
+        orbit is constrained.
         """
-        return self.window.places(self.spacetime.literals)
+        ring, group = self._ring, self.symmetry_group
+        shape = (self.generations + 1, *(side + 2 * ring for side in self.target_states.shape))
+        literals = np.full(shape, FALSE if ring else ANY, dtype=np.int32)
+        inner(literals[0], ring)[:] = self.first
+        used = self.witness
+        for t in range(1, self.generations):
+            dead, live, *older = inner(self.possible[t], self._inset(t))
+            either = np.stack([np.any([dead, *older], axis=0), live])
+            (layer,) = literals_of_states(either, group, used)
+            inner(literals[t], self._inset(t) or ring)[:] = layer
+            used = max(used, last_variable(layer))
+        last = np.where(self.target_states == 1, TRUE, FALSE)
+        inner(literals[-1], ring)[:] = np.where(self.window.known, last, ANY)
+        if self.reachable:
+            literals[-1][~symmetry.first_of_orbits(literals[-1] != ANY, group)] = ANY
+        return SpaceTime(literals, torus=self.outside == "torus")
+
+    @property
+    def _ring(self) -> int:
+        """The width of the ring that forbids births outside a window with dead cells outside."""
+        return 1 if self.outside == "dead" else 0
+
+    def _inset(self, t: int) -> int:
+        """Return the width of the frame of cells that the first window does not determine."""
+        return t if self.outside == "free" else 0
+
+    def places(self) -> Iterator[tuple[int, int, int, int, int]]:
+        """Return the places of all variables but those of states 2 and higher of later generations.
+
+        They are relative to the target's top left cell; see `lifesat.problems.life.box.places_of`.
+        """
+        live = self.spacetime.literals
+        every = np.full((len(self.literals), *live.shape), ANY, dtype=np.int32)
+        inner(every[:, 0], self._ring)[:] = self.literals
+        every[0] = live
+        return self.places_of(every)
+
+    def places_of(self, literals: Literals) -> Iterator[tuple[int, int, int, int, int]]:
+        """Return the places of literals in space-time, relative to the target's top left cell."""
+        top, left = self.window.place(0, 0)
+        return places_of(literals, top + self._ring, left + self._ring)
 
     @property
     def unequal(self) -> Sequence[tuple[Literals, Literals]]:
@@ -149,29 +267,50 @@ class Predecessor(TargetProblem, PopulationBounded):
 
     @property
     def has_other_conditions(self) -> bool:
-        """Whether there is a bound on the live cells outside the target's box."""
-        return self.max_outside is not None
+        """Whether there is a bound outside the target's box, a third state or a projection."""
+        return self.max_outside is not None or not finds_boards(self)
 
     @property
     def population_literals(self) -> Literals:
-        """The cells that the bounds on the population count."""
-        return self.first
+        """The cells that the bounds on the population count: those of all states but 0."""
+        return self.literals
 
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories that end in the target."""
-        formula = encode(self.spacetime, self.target.rule, encoding)
+        formula = Formula(max(self.witness, self.spacetime.variables))
+        ring = ((0, 0), (self._ring, self._ring), (self._ring, self._ring))
+        refractory = np.pad(self.literals[1:], ring, constant_values=FALSE)
+        for t in range(self.generations):
+            live, next_live = self.spacetime.literals[t : t + 2]
+            generation = Generation(live, refractory, next_live)
+            generation.add_step(formula, self.rule, encoding, torus=self.spacetime.torus)
+            if t + 1 < self.generations:
+                refractory = generation.refractory_next(formula, np.pad(self.possible[t + 1], ring))
         self.add_constraints(formula)
         return formula
 
     def add_constraints(self, formula: Formula) -> None:
-        """Add clauses for the bounds on live cells and for the difference from the target."""
+        """Add clauses for the conditions on the first generation that count or compare cells."""
+        add_one_state_each(formula, self.literals)
+        if not self.possible[0].any(axis=0).all():
+            formula.add(np.zeros((1, 0), dtype=np.int32))
         bound_population(formula, self.population_literals, *self.population_bounds)
         if self.max_outside is not None:
-            bound_population(formula, self.first[self.window.outside_box], 0, self.max_outside)
+            outside = self.literals[:, self.window.outside_box]
+            bound_population(formula, outside, 0, self.max_outside)
         if self.different:
-            seen = self.target_states < UNKNOWN
-            unlike = np.where(self.target_states == 1, -self.first, self.first)[seen]
-            formula.add(np.unique(unlike)[None])
+            formula.add(np.unique(self.unlike(self.target_states))[None])
+
+    def unlike(self, states: NDArray[np.uint8]) -> Literals:
+        """Return literals, one of which is true in a first generation if it differs from `states`.
+
+        Cells whose state is not one of the rule's may have any state.
+        """
+        parts = [
+            np.where(states == state, -layer, layer)[(states == state) | (states == 0)]
+            for state, layer in enumerate(self.literals, 1)
+        ]
+        return np.concatenate(parts)
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
@@ -182,13 +321,24 @@ class Predecessor(TargetProblem, PopulationBounded):
 
         If `required`, the target's known cells are variables, as in `RequiredCells`.
         """
+        last_state, known = self.rule.states - 1, int(np.count_nonzero(self.window.known))
+        size = self._steps_size(encoding, known, required=required)
+        size += bound_size(last_state * self.target_states.size, *self.population_bounds)
+        outside = last_state * int(self.window.outside_box.sum())
+        size += bound_size(outside, 0, self.max_outside)
+        size += Size(clauses=1, literals=last_state * known) * self.different
+        return size + Size(clauses=1) * (not self.reachable or last_state > 1)
+
+    def _steps_size(self, encoding: str, known: int, *, required: bool) -> Size:
+        """Return a bound on the size of the formula without constraints on the first generation."""
+        if self.rule.states > 2:
+            return generations_size(self.window, self.possible, encoding)
         height, width = self.target_states.shape
         back, group = self.generations, self.symmetry_group
-        known = int(np.count_nonzero(self.target_states < UNKNOWN))
-        ring = 2 if self.outside == "dead" else 0
+        ring = 2 * self._ring
         first = height + ring, width + ring
         # Cells outside the target are unknown, so each generation determines a smaller box.
-        inset = 2 if self.outside == "free" else 0
+        inset = 2 * self._inset(1)
         last = first[0] - inset * back, first[1] - inset * back
         constrained = known + last[0] * last[1] - height * width if ring else known
         if self.reachable:
@@ -200,40 +350,55 @@ class Predecessor(TargetProblem, PopulationBounded):
             extents += [(Extent(*box, orbit_count(*box, group)), 1) for box, _ in boxes[1:]]
         else:
             extents.append((Extent(*first, orbit_count(*first, group)), back - 1))
-        size = largest(extents, self.rule, encoding)
         variables = sum(times * orbit_count(*box, group) for box, times in boxes) + known * required
-        size += layers_size((back + 1) * first[0] * first[1], variables)
-        size += bound_size(height * width, *self.population_bounds)
-        size += bound_size(int(self.window.outside_box.sum()), 0, self.max_outside)
-        return size + Size(clauses=1, literals=known) * self.different
+        size = largest(extents, self.rule, encoding)
+        return size + layers_size((back + 1) * first[0] * first[1], variables)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.
 
-        They leave the target, the outside, the rule and the required and forbidden cells unchanged.
+        They leave the target, the outside, the rule, the required and forbidden cells and the
+        cells to project on unchanged.
         """
-        return self.symmetries_with(np.zeros(self.target_states.shape, dtype=np.intp))
+        return self.symmetries_with(self.projected)
 
     def symmetries_with(self, marks: NDArray[np.integer | np.bool_]) -> NDArray[np.intp]:
         """Return the symmetries that also map cells of the window to cells with the same mark."""
-        given = np.where(self.first == TRUE, 1, 0) + np.where(self.first == FALSE, 2, 0)
-        if self.max_outside is not None:
-            given += 3 * self.window.outside_box
-        indices = np.where(is_variable(self.first), self.first - 1, -1)
-        return symmetry.projection_symmetries(
-            indices,
-            self.target.rule.symmetries,
-            states=self.target_states + 4 * given + 24 * marks.astype(np.intp),
+        counted = self.window.outside_box & (self.max_outside is not None)
+        states = self.target_states + 16 * np.packbits(self.possible[0], axis=0)[0].astype(np.intp)
+        literals, unknown = self.literals, is_variable(self.literals)
+        # A cell and its images have the same variables in the same order; the least one names them.
+        least = literals.min(axis=0, where=unknown, initial=TRUE)
+        _, places, indices = np.unique(least, return_index=True, return_inverse=True)
+        moved = symmetry.projection_symmetries(
+            np.where(least == TRUE, -1, indices.reshape(least.shape)),
+            self.rule.symmetries,
+            states=states + 4096 * counted + 8192 * marks.astype(np.intp),
             translations=self.outside == "torus",
         )
+        if len(literals) == 1:
+            return moved
+        variables = literals.reshape(len(literals), -1)[:, places[: moved.shape[1]]].T
+        open_states = is_variable(variables)
+        permutations = np.empty((len(moved), self.witness), dtype=np.intp)
+        permutations[:, variables[open_states] - 1] = variables[moved][:, open_states] - 1
+        return permutations
+
+    def branch_variables(self) -> list[int]:
+        """Return the variables of the projection, state by state, from the centre outwards."""
+        layers = np.where(self.projected, self.literals, FALSE)
+        return [v for layer in layers for v in layer[tuple(from_the_middle(layer).T)].tolist()]
 
     def later_branch_variables(self) -> list[BranchVariables]:
         """Return the cells of later generations, from the last one back and the centre outwards.
 
         They are the best for splitting a proof: fixing one propagates at once, while cells of much
         earlier generations hardly constrain the target. A solution determines all later
-        generations, so the cubes over cells of any generation are disjoint and cover all solutions.
+        generations, so the cubes over cells of any generation are disjoint and cover all solutions,
+        unless it has only some cells of the first generation.
         """
+        if self.project is not None:
+            return []
         return [self._branch_variables(t) for t in range(self.generations - 1, 0, -1)]
 
     def _branch_variables(self, t: int) -> BranchVariables:
@@ -251,12 +416,28 @@ class Predecessor(TargetProblem, PopulationBounded):
     # ---------------------------------------------------------------- solutions
 
     def boards(self, models: NDArray[np.int32]) -> Boards:
-        """Return the first generations of models, shape ``(models, height, width)``."""
-        return filled_with_constants(self.first, models)
+        """Return the first generations of models, shape ``(models, height, width)``.
+
+        Cells that are not projected are `UNKNOWN`.
+        """
+        boards = _filled(np.where(self.projected, self.literals, FALSE), models)
+        boards[:, ~self.projected] = UNKNOWN
+        return boards
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
-        """Run first generations forward and return which are solutions."""
+        """Run first generations forward and return which are solutions.
+
+        Boards of some cells cannot be run; `accepts` verifies them with the other cells.
+        """
+        if self.project is not None:
+            known: NDArray[np.bool_] = ((boards != UNKNOWN) == self.projected).all(axis=(1, 2))
+            return known
         return self.fulfilled(boards) & reaches_target(self.window, boards)
+
+    def accepts(self, models: Literals) -> NDArray[np.bool_]:
+        """Return which models have a whole first generation that becomes the target."""
+        whole = _filled(self.literals, models)
+        return self.fulfilled(whole) & reaches_target(self.window, whole)
 
     def fulfilled(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which first generations satisfy the constraints on them."""
@@ -266,29 +447,96 @@ class Predecessor(TargetProblem, PopulationBounded):
             good &= outside <= self.max_outside
         good &= symmetry.is_symmetric(boards, self.symmetry_group)
         if self.different:
-            good &= ((boards != self.target_states) & (self.target_states < UNKNOWN)).any(
-                axis=(1, 2)
-            )
-        good &= ~boards[:, self.first == FALSE].any(axis=1)
-        good &= boards[:, self.first == TRUE].all(axis=1)
-        return good
+            good &= ((boards != self.target_states) & self.window.known).any(axis=(1, 2))
+        for state, may_have in enumerate(self.possible[0]):
+            good &= (boards[:, ~may_have] != state).all(axis=1)
+        return good & (boards < self.rule.states).all(axis=(1, 2))
+
+    def weights(self, boards: Boards) -> NDArray[np.intp]:
+        """Return the number of projected cells that are not dead."""
+        return super().weights(boards * self.projected)
+
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations as patterns, positioned relative to the target."""
+        return self._placed(boards, 0)
+
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each board up to the target's.
+
+        With outside ``free`` they have only the cells that the first one determines. The states of
+        some cells determine no later generation.
+        """
+        times = range(self.generations + 1) if self.project is None else range(1)
+        layers = [self._placed(known_cells(self.window, boards, t), t) for t in times]
+        yield from map(list, zip(*layers, strict=True))
+
+    def _placed(self, boards: Boards, t: int) -> Iterator[Pattern]:
+        """Yield boards at time `t` as patterns, positioned relative to the target."""
+        grid = self.target.grid if self.outside == "torus" else None
+        if grid:
+            position = -(grid.width // 2), -(grid.height // 2)
+        else:
+            x, y = self.target.position or (0, 0)
+            border = self.border - self._inset(t)
+            position = x - border, y - border
+        return from_boards(boards, rule=self.rule, grid=grid, position=position)
 
     # ---------------------------------------------------------------- text
 
+    @property
+    def noun(self) -> str:
+        """The word for one solution."""
+        return "predecessor" if self.project is None else "state"
+
+    @property
+    def nouns(self) -> str:
+        """The word for several solutions."""
+        return f"{self.noun}s"
+
+    @property
+    def unknowns(self) -> str:
+        """A name for the variables of the projection."""
+        return super().unknowns if self.project is None else "projected cells"
+
+    @property
+    def label(self) -> str:
+        """The name of a predecessor without its number."""
+        return f"{self.target.name or 'target'}, {self.noun}"
+
+    def about(self, what: str) -> str:
+        """Return `what` with the name of the target."""
+        what = what if self.project is None else f"{what} of cells in predecessors"
+        return f"{what} of {named(self.target, 'target')}"
+
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text in a pattern format, named by its number."""
-        if form != "rle" or not len(boards):
+        if form != "rle" or not finds_boards(self) or not len(boards):
             return super().texts(boards, first, form)
         return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
 
     def conditions(self) -> str:
         """Return the conditions under which a proof that there is no solution holds."""
-        return ", ".join([self.where_words(), *self._bounds()])
+        words = ", ".join([self.where_words(), *self._bounds()])
+        if self.project is None:
+            return words
+        number = len(self.project)
+        return f"{number:,} cell{'s' * (number > 1)} of the predecessors {words}"
+
+    def where_words(self) -> str:
+        """Return the generations, the outside and the rule in words."""
+        back = "1 generation" if self.generations == 1 else f"{self.generations} generations"
+        where = {
+            "dead": f"within margin {self.margin}, all dead outside",
+            "free": "whatever surrounds the target",
+            "torus": f"on the {self.target_states.shape[1]}x{self.target_states.shape[0]} torus",
+        }[self.outside]
+        return ", ".join([f"{back} back {where}", *rule_words(self.rule.name)])
 
     def none_words(self) -> str:
         """Return the shortest true statement that there is no solution."""
-        words = super().none_words()
-        return words.replace("no ", "no such ", 1) if self._bounds() else words
+        such = "such " if self._bounds() else ""
+        where = {"dead": f" within margin {self.margin}", "free": "", "torus": " on the torus"}
+        return f"no {such}{self.noun}{where[self.outside]}"
 
     def advice(self) -> str:
         """Return a suggestion for when there is no solution, or "" if nothing else could help."""
@@ -296,7 +544,28 @@ class Predecessor(TargetProblem, PopulationBounded):
             return "the target lacks the symmetry, and a pattern that has it keeps it"
         if self._bounds():
             return "there may be one with fewer conditions"
-        return super().advice()
+        if self.outside == "free" and self.generations == 1:
+            return "the target is an orphan, so every pattern that contains it is a Garden of Eden"
+        return {
+            "dead": "a larger margin or outside free may still have one",
+            "free": "",
+            "torus": "another torus, or outside dead or free, may still have one",
+        }[self.outside]
+
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, the same for equal problems."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values |= {"kind": self.kind, "target": rle.write(self.target)}
+        if self.project is None:
+            del values["project"]
+        # Sets of cells in one order, so that equal problems have equal JSON.
+        return json.dumps(values, sort_keys=True, default=sorted)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the problem that `to_json` wrote."""
+        read_target = partial(read_text, format="rle", unknown=True, source="target")
+        return make(cls, read_fields(text), "problem", {Pattern: read_target})
 
     # ---------------------------------------------------------------- validation
 
@@ -305,7 +574,7 @@ class Predecessor(TargetProblem, PopulationBounded):
         return (
             window_type_errors(self.window)
             or self._type_errors()
-            or self._table_errors()
+            or self._rule_errors()
             or window_errors(self.window)
             or population_errors(self.min_population, self.max_population)
             or self._position_errors()
@@ -319,21 +588,27 @@ class Predecessor(TargetProblem, PopulationBounded):
             found.append(f"symmetry is {self.symmetry!r}; it must be a name such as 'C2'")
         if error := integer_error("max_outside", self.max_outside, 0, optional=True):
             found.append(error)
-        return found + cell_errors(self.require | self.forbid)
+        return found + cell_errors(self.require | self.forbid | (self.project or frozenset()))
 
-    def _table_errors(self) -> list[str]:
-        """Return an error if the rule has no table."""
-        if self.rule.has_table:
-            return []
-        return [f"{rule_kind(self.rule)}; this needs {RULES_WITH_TABLE}"]
+    def _rule_errors(self) -> list[str]:
+        """Return an error if a search does not support the rule, or no projection under it."""
+        if not evolves(self.rule):
+            return [f"{rule_kind(self.rule)}; this needs {RULES_WITH_TABLE}"]
+        if self.rule.states > MOST_STATES:
+            return [f"{rule_kind(self.rule)}; this needs one of at most {MOST_STATES} states"]
+        if self.project is not None and self.rule.states > 2:
+            return [str(needs_two_states(self.rule, "project"))]
+        return []
 
     def _position_errors(self) -> list[str]:
-        """Return errors about required and forbidden cells."""
+        """Return errors about required and forbidden cells, and the cells to project on."""
+        if self.project is not None and not self.project:
+            return ["there are no cells to project on; give one at least"]
         if both := self.require & self.forbid:
             return [f"cell {min(both)} is both required and forbidden"]
         # With outside `dead`, cells outside the window are dead, so forbidding them is allowed.
         placed = self.require if self.outside == "dead" else self.require | self.forbid
-        return outside_errors(self.window, placed)
+        return outside_errors(self.window, placed | (self.project or frozenset()))
 
     def _symmetry_errors(self) -> list[str]:
         """Return errors about the symmetry of the first generation."""
@@ -354,7 +629,9 @@ class Predecessor(TargetProblem, PopulationBounded):
 
     def _bounds(self) -> list[str]:
         """Return descriptions of the constraints on the first generation."""
-        bounds = symmetry.describe(self.symmetry, self.symmetry_group, self.target_states)
+        bounds = symmetry.describe(
+            self.symmetry, self.symmetry_group, self.target_states, self.rule
+        )
         bounds += population_words(*self.population_bounds)
         if self.max_outside is not None:
             bounds.append(f"at most {live_cells(self.max_outside)} outside the target's box")
@@ -365,21 +642,34 @@ class Predecessor(TargetProblem, PopulationBounded):
     @cached_property
     def reachable(self) -> bool:
         """Whether the target is compatible with the symmetry."""
-        return symmetry.is_compatible(self.target_states, self.symmetry_group)
+        return symmetry.is_compatible(self.target_states, self.symmetry_group, self.rule)
 
-    def _first_layer(self) -> Literals:
-        """Return the first window, with the required and forbidden cells as constants."""
-        if not self.reachable:
-            # Evolution preserves the symmetry, so an all-dead layer gives an immediate conflict.
-            return np.full(self.target_states.shape, FALSE, dtype=np.int32)
-        required = self.window.marked(self.require, self.symmetry_group)
-        layer = symmetric_layer(
-            ~(required | self.window.marked(self.forbid, self.symmetry_group)),
-            self.symmetry_group,
-            0,
-        )
-        layer[required] = TRUE
-        return layer
+
+def _filled(literals: Literals, models: Literals) -> Boards:
+    """Return boxes of models, given the literals of all states but 0 as `Predecessor.literals`."""
+    boards = filled_with_constants(literals[0], models)
+    for state, layer in enumerate(literals[1:], 2):
+        boards += state * filled_with_constants(layer, models)
+    return boards
+
+
+def finds_boards(problem: Problem) -> TypeGuard[Predecessor]:
+    """Return whether a problem asks for whole predecessors under a rule of two states.
+
+    Engines that start from the window and its literals, and not from the formula, find no others.
+    """
+    return isinstance(problem, Predecessor) and problem.project is None and problem.rule.has_table
+
+
+def reject_several_states(problem: Problem, what: str) -> None:
+    """Reject predecessors under a Generations rule; `what` names what needs two states."""
+    if isinstance(problem, Predecessor) and problem.rule.states > 2:
+        raise needs_two_states(problem.rule, what)
+
+
+def needs_two_states(rule: Rule, what: str) -> UserError:
+    """Return the error that `what` needs a rule of two states."""
+    return UserError(f"{rule_kind(rule)}; {what} needs a rule of two states")
 
 
 @dataclass(frozen=True)
@@ -400,51 +690,3 @@ class ApproximatelyDrawnPredecessor(DrawnPredecessor):
     """Predecessors drawn at random, all with nearly the same probability."""
 
     drawn: ClassVar[str] = "drawn approximately"
-
-
-class RequiredCells:
-    """The known cells of a target with outside ``free``, numbered row by row from 0.
-
-    `assumptions`, shape ``(cells,)``, are the literals that give the cells their states in the
-    target.
-    """
-
-    def __init__(self, problem: Predecessor) -> None:
-        self._problem = problem
-        literals = problem.spacetime.literals.copy()
-        known = np.abs(literals[-1]) == TRUE
-        signs = np.where(literals[-1][known] == TRUE, 1, -1)
-        variables = problem.spacetime.variables + np.arange(1, len(signs) + 1)
-        literals[-1][known] = variables
-        self._spacetime = SpaceTime(literals)
-        self.assumptions: Literals = (signs * variables).astype(np.int32)
-
-    def __len__(self) -> int:
-        return len(self.assumptions)
-
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories of all states of these cells."""
-        return encode(self._spacetime, self._problem.target.rule, encoding)
-
-    @staticmethod
-    def formula_size(problem: Predecessor, encoding: str) -> Size:
-        """Return a bound on the size of the formula, computed without building it."""
-        return problem.size(encoding, required=True)
-
-    def part(self, cells: Mask) -> Predecessor:
-        """Return the predecessor problem with only some of these cells known."""
-        problem = self._problem
-        part = part_of(problem.target, cells)
-        return Predecessor(part, generations=problem.generations, outside="free")
-
-
-def part_of(target: Pattern, cells: Mask) -> Pattern:
-    """Return a part of a target, in which all other cells are unknown.
-
-    `cells` is a mask of its known cells, row by row.
-    """
-    states = target.to_array()
-    known = states < UNKNOWN
-    part = np.full_like(states, UNKNOWN)
-    part[known] = np.where(cells, states[known], UNKNOWN)
-    return Pattern.from_array(part, rule=target.rule, position=target.position, name=target.name)

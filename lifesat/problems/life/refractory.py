@@ -7,6 +7,7 @@ of two states. The others follow from them and the first generation: a refractor
 ``k + 1`` was one of state ``k``, and one of state 2 was live and is not any more.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.encodings import add_steps
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.life.arrays import transform
 from lifesat.life.rule import Rule, live_rule
 
 MOST_STATES = 8
@@ -43,19 +45,34 @@ def possible_before(later: Possible) -> Possible:
     return before
 
 
-def literals_of_states(possible: Possible) -> Literals:
-    """Return the literals of all states but 0 of the first generation, from state 1.
+def literals_of_states(
+    possible: Possible,
+    group: Iterable[str] = ("identity",),
+    used: int = 0,
+    ahead: NDArray[np.bool_] | None = None,
+) -> Literals:
+    """Return the literals of all states but 0, from state 1.
 
-    Variables are numbered cell by cell, in row-major order. An impossible state is `FALSE`, the
-    only possible one is `TRUE`.
+    An impossible state is `FALSE`, the only possible one is `TRUE`. All cells of an orbit have the
+    same possible states and the same variables. These are numbered from ``used + 1`` on, orbit by
+    orbit, in row-major order of the first cells; those of orbits with a cell `ahead` come before
+    all others.
     """
-    only = possible.sum(axis=0) == 1
-    open_states = np.moveaxis(possible[1:] & ~only, 0, -1)
-    numbers = np.cumsum(open_states, dtype=np.int32).reshape(open_states.shape)
-    variables = np.moveaxis(numbers, -1, 0)
-    constants = np.where(possible[1:] & only, TRUE, FALSE)
-    literals = np.where(np.moveaxis(open_states, -1, 0), variables, constants)
-    return literals.astype(np.int32)
+    number = possible.sum(axis=0)
+    open_states = possible[1:] & (number > 1)
+    cells = np.arange(number.size).reshape(number.shape)
+    first = np.min([transform(cells, element) for element in group], axis=0)
+    leaders = np.flatnonzero(first == cells)
+    if ahead is not None:
+        some = np.any([transform(ahead, element) for element in group], axis=0)
+        leaders = leaders[np.argsort(~some.ravel()[leaders], kind="stable")]
+    each = open_states.sum(axis=0).ravel()[leaders]
+    before = np.zeros(cells.size, dtype=np.int32)
+    before[leaders] = used + np.cumsum(each) - each
+    variables = before[first] + np.cumsum(open_states, axis=0, dtype=np.int32)
+    constants = np.where(possible[1:] & (number == 1), TRUE, FALSE)
+    literals: Literals = np.where(open_states, variables, constants).astype(np.int32)
+    return literals
 
 
 @dataclass(frozen=True)
@@ -88,12 +105,15 @@ class Generation:
         for state in self.refractory:
             formula.add(np.stack([-state[bound], -self.next_live[bound]], axis=1))
 
-    def refractory_next(self, formula: Formula, may_follow: NDArray[np.bool_]) -> Literals:
+    def refractory_next(self, formula: Formula, possible: Possible) -> Literals:
         """Return the literals of states 2 and higher one generation later, and define them.
 
-        `may_follow`, shape ``(height, width)``, marks the cells that may then have state 2. A live
-        cell elsewhere has to survive, unless it is not constrained.
+        A live cell for which state 2 is not `possible` then has to survive, unless it is not
+        constrained.
         """
+        if not len(self.refractory):
+            return self.refractory
+        may_follow = possible[2]
         survives = self.next_live != ANY
         must = survives & ~may_follow
         formula.add(np.stack([-self.live[must], self.next_live[must]], axis=1))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.cardinality import bound_population, bound_size
 from lifesat.cnf.encodings.transition import Extent
 from lifesat.cnf.formula import Formula, Size
-from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime
 from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
 from lifesat.formats import space_time_text, write_text
@@ -31,7 +31,7 @@ from lifesat.problems.life.base import (
     within_bounds,
 )
 from lifesat.problems.life.block import Block
-from lifesat.problems.life.box import leading_sides, rule_words
+from lifesat.problems.life.box import leading_sides, places_of, rule_words
 from lifesat.problems.life.constraints import ConstraintFields, Difference
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search_rules import (
@@ -187,16 +187,11 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return self.variables if unknown else self.block.numbers[1] * self.block.last_state
 
     def places(self) -> Iterator[tuple[int, int, int, int, int]]:
-        """Yield ``(literal, x, y, t, state)`` for every state but 0 of every unknown cell.
+        """Return the places of literals; see `lifesat.problems.life.box.places_of`.
 
-        They are ordered by variable. ``(0, 0)`` is the block's top left cell; the literal of a
-        negated name is negative.
+        The literal of a negated name is negative.
         """
-        literals = self.block.literals
-        cells = np.argwhere(is_variable(literals))
-        order = np.argsort(np.abs(literals[tuple(cells.T)]), kind="stable")
-        for state, t, row, column in cells[order].tolist():
-            yield int(literals[state, t, row, column]), column, row, t, state + 1
+        return places_of(self.block.literals)
 
     @property
     def unequal(self) -> Sequence[tuple[Literals, Literals]]:

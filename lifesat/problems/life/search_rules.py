@@ -124,7 +124,7 @@ class SingleRule(SearchRules):
     @property
     def symmetries(self) -> tuple[str, ...]:
         """The rule's symmetries."""
-        return live_rule(self.known).symmetries
+        return self.known.symmetries
 
     @property
     def encodings(self) -> tuple[str, ...]:

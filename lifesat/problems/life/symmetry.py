@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
-from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule
 from lifesat.life.symmetry import subgroups, symmetry_group
 from lifesat.problems.life.box import Shift, symmetry_error, symmetry_words
@@ -138,17 +137,16 @@ def axis_direction(symmetry: str, states: NDArray[np.integer], rule: Rule) -> Sh
         for direction in _DIRECTIONS
         if not symmetry_error(symmetry, width, height, direction, rule)
     ]
-    compatible = [each for each in allowed if is_compatible(states, symmetry_group(symmetry, each))]
+    compatible = [
+        each for each in allowed if is_compatible(states, symmetry_group(symmetry, each), rule)
+    ]
     return next(iter(compatible or allowed), (0, 0))
 
 
-def is_compatible(states: NDArray[np.integer], group: Iterable[str]) -> bool:
-    """Return whether the known cells of a target are compatible with a symmetry.
-
-    States from `UNKNOWN` on are unknown.
-    """
+def is_compatible(states: NDArray[np.integer], group: Iterable[str], rule: Rule) -> bool:
+    """Return whether the known cells of a target, with states of the rule, have a symmetry."""
     return all(
-        (states == image)[(states < UNKNOWN) & (image < UNKNOWN)].all()
+        (states == image)[(states < rule.states) & (image < rule.states)].all()
         for image in (transform(states, element) for element in group if element != "identity")
     )
 
@@ -172,9 +170,12 @@ def is_symmetric(boards: Boards, group: Iterable[str]) -> NDArray[np.bool_]:
     return same
 
 
-def describe(symmetry: str, group: tuple[str, ...], states: NDArray[np.integer]) -> list[str]:
+def describe(
+    symmetry: str, group: tuple[str, ...], states: NDArray[np.integer], rule: Rule
+) -> list[str]:
     """Return a description of a symmetry, with its axis if the target allows another one."""
-    mirror = _MIRRORED.get(group[-1]) if len(group) == 2 and is_compatible(states, group) else None
+    compatible = len(group) == 2 and is_compatible(states, group, rule)
+    mirror = _MIRRORED.get(group[-1]) if compatible else None
     return [f"{each} ({mirror})" if mirror else each for each in symmetry_words(symmetry)]
 
 

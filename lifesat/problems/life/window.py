@@ -1,6 +1,6 @@
 """The window in which the first generation of a predecessor lies, and how it evolves there."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
@@ -9,7 +9,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import Literals, is_variable
 from lifesat.life.arrays import Scalar, transform
 from lifesat.life.evolution import evolve, step
 from lifesat.life.pattern import UNKNOWN, Pattern
@@ -85,20 +84,6 @@ class Window:
             return y + top, x + left
         return y + self.border, x + self.border
 
-    def places(self, literals: Literals) -> Iterator[tuple[int, int, int, int]]:
-        """Yield ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
-
-        `literals` is space-time: the window in every generation, with outside ``dead`` in a ring of
-        cells.
-        """
-        top, left = self.place(0, 0)
-        if self.outside == "dead":
-            top, left = top + 1, left + 1
-        cells = np.argwhere(is_variable(literals))
-        order = np.argsort(literals[tuple(cells.T)], kind="stable")
-        for t, row, column in cells[order].tolist():
-            yield int(literals[t, row, column]), column - left, row - top, t
-
     def marked(self, cells: Iterable[Cell], group: Iterable[str]) -> NDArray[np.bool_]:
         """Return a mask of the window for cells ``(x, y)`` and their images under a group.
 
@@ -116,12 +101,12 @@ class Window:
     def far_cells(self, distance: int, near: NDArray[np.bool_] | None = None) -> frozenset[Cell]:
         """Return the cells at more than a distance from some cells of the window.
 
-        These are the mask `near`, or all cells of the target that may be live. The distance is the
-        number of moves of a king, on a torus by the shortest way. The result has columns and rows
-        relative to the target's top left cell.
+        These are the mask `near`, or all cells of the target that need not be dead. The distance is
+        the number of moves of a king, on a torus by the shortest way. The result has columns and
+        rows relative to the target's top left cell.
         """
         if near is None:
-            near = (self.states == 1) | (self.states == UNKNOWN)
+            near = (self.states > 0) & (self.states <= self.target.rule.states)
         for axis in (0, 1):
             # From a line of n cells on, more moves reach no others.
             for _ in range(min(distance, near.shape[axis])):

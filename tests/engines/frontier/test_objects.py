@@ -39,7 +39,7 @@ def populations(problem: Swept, *, up_to_symmetry: bool) -> Counter[int]:
     options = Options(method="sat", limit=None, up_to_symmetry=up_to_symmetry)
     events = search(ListSolutions(problem), options)
     boards = [each.boards for each in events if isinstance(each, Solutions)]
-    return Counter(np.count_nonzero(board) for some in boards for board in some)
+    return Counter(int(np.count_nonzero(board)) for some in boards for board in some)
 
 
 @pytest.mark.parametrize("problem", OBJECTS, ids=str)

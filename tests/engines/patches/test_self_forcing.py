@@ -38,7 +38,7 @@ from lifesat.engines.sat.memory import solver_bytes
 from lifesat.engines.sat.minimisation import Minimisation, Outcome, Trial, TrialSetup
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver_setup import SolverSetup
-from lifesat.problems.life import predecessor
+from lifesat.problems.life import required_cells
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done
@@ -221,7 +221,7 @@ def test_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     search = search_in(patch, restarts=10, workers=2)
     assert search.complete
     cells = mask(search.best, int((patch.to_array() < UNKNOWN).sum()))
-    assert is_self_forcing(predecessor.part_of(patch, cells), encoding="truth_table")
+    assert is_self_forcing(required_cells.part_of(patch, cells), encoding="truth_table")
 
 
 def test_an_answer_about_cells_that_are_gone_is_asked_for_again() -> None:

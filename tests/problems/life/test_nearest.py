@@ -94,7 +94,7 @@ def maxsat(problem: NearestPredecessor) -> int:
     for block in problem.formula("truth_table").blocks():
         for clause in block.tolist():
             formula.append(clause)
-    for variable, x, y, t in problem.places():
+    for variable, x, y, t, _ in problem.places():
         if t < exact.generations:
             continue
         inside = 0 <= x < exact.target.width and 0 <= y < exact.target.height

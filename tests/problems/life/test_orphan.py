@@ -22,8 +22,8 @@ from lifesat.formats import read_file, read_text
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
-from lifesat.problems.life.predecessor import Predecessor, RequiredCells
-from lifesat.problems.life.target_problem import life_history
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.required_cells import RequiredCells, life_history
 from tests.support.commands import listed
 from tests.support.plain import all_boards, next_boards
 

@@ -12,7 +12,7 @@ from lifesat.formats import read_text
 from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.target_problem import life_history
+from lifesat.problems.life.required_cells import life_history
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
 from tests.support.plain import BASE64

@@ -154,8 +154,8 @@ def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
     [
         ({"target": Pattern.from_rows(["O"], rule="B03/S23")}, "B0"),
         (
-            {"target": Pattern.from_rows(["O"], rule="345/2/4")},
-            "is a Generations rule of 4 states; this needs",
+            {"target": Pattern.from_rows(["O"], rule="345/2/9")},
+            "is a Generations rule of 9 states; this needs",
         ),
         (
             {"target": Pattern.from_rows(["O"], rule="W22")},

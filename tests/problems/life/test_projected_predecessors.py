@@ -17,8 +17,8 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.evolution import evolve
 from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life.box import filled_with_constants
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.symmetry import is_symmetric
 from lifesat.queries.events import Solutions
 from lifesat.queries.search import search
@@ -30,15 +30,15 @@ ROW = frozenset({(0, 0), (1, 0), (2, 0)})
 
 
 @st.composite
-def projections(draw: st.DrawFn) -> PredecessorStates:
+def projections(draw: st.DrawFn) -> Predecessor:
     problem = draw(problems())
     height, width = problem.target_states.shape
     border = problem.border
     cells = [(x - border, y - border) for x in range(width) for y in range(height)]
-    return PredecessorStates(problem, draw(st.frozensets(st.sampled_from(cells), min_size=1)))
+    return replace(problem, project=draw(st.frozensets(st.sampled_from(cells), min_size=1)))
 
 
-def states(problem: PredecessorStates, **options: object) -> tuple[list[bytes], str, int]:
+def states(problem: Predecessor, **options: object) -> tuple[list[bytes], str, int]:
     """All states that a search lists, how it ended, and how many they stand for."""
     *events, done = search(ListSolutions(problem), Options(**{"limit": None, **options}))  # type: ignore[arg-type]
     boards = [board for e in events if isinstance(e, Solutions) for board in e.boards]
@@ -47,7 +47,7 @@ def states(problem: PredecessorStates, **options: object) -> tuple[list[bytes], 
 
 @settings(max_examples=12)
 @given(projections())
-def test_the_states_are_those_of_brute_force(problem: PredecessorStates) -> None:
+def test_the_states_are_those_of_brute_force(problem: Predecessor) -> None:
     expected = projected(problem)
     found, status, covered = states(problem)
     assert len(found) == covered == len(set(found))
@@ -64,7 +64,7 @@ def test_the_states_are_those_of_brute_force(problem: PredecessorStates) -> None
 def test_symmetric_predecessors(symmetry: str) -> None:
     target = Pattern.from_rows(["OO", "OO"])
     whole = Predecessor(target, symmetry=symmetry)
-    problem = PredecessorStates(whole, frozenset({(-1, 0), (0, 0), (2, 1)}))
+    problem = replace(whole, project=frozenset({(-1, 0), (0, 0), (2, 1)}))
     boards = np.frombuffer(b"".join(brute_force(replace(whole, symmetry="C1"))), dtype=np.uint8)
     boards = boards.reshape(-1, *whole.target_states.shape)
     boards = boards[is_symmetric(boards, whole.symmetry_group)]
@@ -75,7 +75,7 @@ def test_symmetric_predecessors(symmetry: str) -> None:
 @pytest.mark.quick
 def test_up_to_symmetries_that_map_the_cells_to_each_other() -> None:
     """The mirror image of a row is that row; its other images are other cells."""
-    problem = PredecessorStates(Predecessor(TUB), project=ROW)
+    problem = Predecessor(TUB, project=ROW)
     every, _, _ = states(problem)
     some, _, covered = states(problem, up_to_symmetry=True)
     assert covered == len(every) == 7
@@ -88,7 +88,7 @@ def test_a_group_too_large_for_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the solver finds any state of an orbit, and its images are blocked one by one."""
     monkeypatch.setattr("lifesat.cnf.lex_leader._MOST_PAIRS", 0)
     prepared.cache_clear()
-    problem = PredecessorStates(Predecessor(TUB), project=ROW)
+    problem = Predecessor(TUB, project=ROW)
     some, status, covered = states(problem, up_to_symmetry=True)
     assert (len(some), status, covered) == (5, "complete", 7)
     prepared.cache_clear()
@@ -96,7 +96,7 @@ def test_a_group_too_large_for_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_known_cells_have_their_states() -> None:
     whole = Predecessor(TUB, require=frozenset({(1, 0)}), forbid=frozenset({(0, 0)}))
-    problem = PredecessorStates(whole, ROW)
+    problem = replace(whole, project=ROW)
     assert problem.projection == 1
     found, _, _ = states(problem)
     rows = {tuple(np.frombuffer(s, dtype=np.uint8).reshape(5, 5)[1, 1:4]) for s in found}
@@ -106,22 +106,22 @@ def test_known_cells_have_their_states() -> None:
     assert alone.projection == 0
     assert [len(states(alone)[0]), states(alone)[1]] == [1, "complete"]
     dot = frozenset({(0, 0)})
-    none = PredecessorStates(Predecessor(Pattern.from_rows(["O"]), margin=0, require=dot), dot)
+    none = Predecessor(Pattern.from_rows(["O"]), margin=0, require=dot, project=dot)
     assert (none.projection, *states(none)) == (0, [], "none", 0)
 
 
 def test_every_state_has_a_witness_that_is_run_forward(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    accepts = PredecessorStates.accepts
+    accepts = Predecessor.accepts
 
-    def noticed(self: PredecessorStates, models: np.ndarray) -> np.ndarray:
+    def noticed(self: Predecessor, models: np.ndarray) -> np.ndarray:
         seen.append(models)
         return accepts(self, models)
 
-    monkeypatch.setattr(PredecessorStates, "accepts", noticed)
-    problem = PredecessorStates(Predecessor(TUB), project=ROW)
+    monkeypatch.setattr(Predecessor, "accepts", noticed)
+    problem = Predecessor(TUB, project=ROW)
     found, _, _ = states(problem)
-    witnesses = problem.predecessors.boards(np.concatenate(seen)[:, problem.numbers - 1])
+    witnesses = filled_with_constants(problem.first, np.concatenate(seen))
     assert len(witnesses) == len(found)
     after = evolve(np.pad(witnesses, ((0, 0), (1, 1), (1, 1))), TUB.rule, 1)
     assert (after[:, 2:-2, 2:-2] == TUB.to_array()).all()
@@ -130,9 +130,9 @@ def test_every_state_has_a_witness_that_is_run_forward(monkeypatch: pytest.Monke
 
 
 def test_a_state_without_a_predecessor_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Predecessor, "verify", lambda _, boards: np.zeros(len(boards), dtype=bool))
+    monkeypatch.setattr(Predecessor, "fulfilled", lambda _, boards: np.zeros(len(boards), bool))
     with pytest.raises(AssertionError, match="not a valid state"):
-        states(PredecessorStates(Predecessor(TUB), project=ROW))
+        states(Predecessor(TUB, project=ROW))
 
 
 def test_json_without_every_field() -> None:
@@ -142,7 +142,7 @@ def test_json_without_every_field() -> None:
         '"require": [[2, 0]], "symmetry": "C1", "target": "x = 2, y = 1, rule = B3/S23\\n2o!\\n"}'
     )
     whole = Predecessor(Pattern.from_rows(["OO"]), require=frozenset({(2, 0)}))
-    expected = PredecessorStates(whole, frozenset({(0, 0), (1, 0)}))
+    expected = replace(whole, project=frozenset({(0, 0), (1, 0)}))
     assert problem_from_json(old) == expected
     assert expected.to_json() == problem_from_json(expected.to_json()).to_json()
     with pytest.raises(UserError, match="no cells to project on"):
@@ -152,7 +152,7 @@ def test_json_without_every_field() -> None:
 
 
 def test_the_cells_come_first_among_the_variables() -> None:
-    problem = PredecessorStates(Predecessor(TUB, generations=2), project=ROW)
+    problem = Predecessor(TUB, generations=2, project=ROW)
     assert sorted(problem.first[problem.projected].tolist()) == [1, 2, 3]
     numbers = problem.first[is_variable(problem.first)]
     assert sorted(numbers.tolist()) == list(range(1, problem.witness + 1))
@@ -162,7 +162,7 @@ def test_the_cells_come_first_among_the_variables() -> None:
 
 def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    problem = PredecessorStates(Predecessor(TUB), project=ROW)
+    problem = Predecessor(TUB, project=ROW)
     job = Job.create("row", ListSolutions(problem), Options(limit=3))
     assert [e.status for e in work(job) if hasattr(e, "status")] == ["limit"]
     job.change(Options(method="sat", limit=None))
@@ -182,11 +182,11 @@ def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
 )
 def test_wrong_cells(cells: list[tuple[int, int]], message: str) -> None:
     with pytest.raises(UserError, match=message):
-        PredecessorStates(Predecessor(TUB), project=frozenset(cells))
+        Predecessor(TUB, project=frozenset(cells))
 
 
 def test_what_is_about_whole_predecessors_is_refused() -> None:
-    problem = PredecessorStates(Predecessor(TUB), project=ROW)
+    problem = Predecessor(TUB, project=ROW)
     with pytest.raises(UserError, match="skip is for predecessors, which have an order"):
         search(ListSolutions(problem), Options(skip=2))
     with pytest.raises(UserError, match="states are not compared by their live cells"):

@@ -92,9 +92,12 @@ def test_a_history_marks_what_is_live_later(rule: str, tmp_path: Path) -> None:
 def test_the_number_alone(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["search", "--blank", "4,4,3", "--outside", "torus", "--max-population", "3"]
     assert main([*words, "--count"]) == 0
+    assert capsys.readouterr() == ("697\n", "")  # 1 + 16 + 120 + 560
+    # A bound that no block exceeds, but that no sweep knows.
+    assert main([*words, "--count", "--max-change", "16"]) == 0
     written = capsys.readouterr()
-    assert written.out == "697\n"  # 1 + 16 + 120 + 560
-    assert "no frontier sweeps this block" in written.err
+    assert written.out == "697\n"
+    assert "a frontier sweep does not support all of these conditions" in written.err
 
 
 def test_bounds_on_the_population_replace_those_of_the_file(

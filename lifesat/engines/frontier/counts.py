@@ -17,7 +17,7 @@ from lifesat.problems.life.predecessor import Predecessor
 Tied = NDArray[np.intp]
 
 # Over several generations, wider frontiers take longer than a solver that lists the solutions.
-_MOST_UNKNOWNS = 48
+_MOST_UNKNOWNS = 40
 # Each pair that must be unequal doubles the number of sweeps.
 _MOST_PAIRS = 6
 

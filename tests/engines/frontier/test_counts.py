@@ -283,5 +283,5 @@ def test_what_does_not_fit_is_refused_before_it_is_tried() -> None:
     for problem in wide_targets():
         with pytest.raises(OutOfReachError, match=r"GB|wider than 62 cells"):
             count_boards(problem, Limits(10_000_000))
-    with pytest.raises(OutOfReachError, match="one generation"):
-        count_boards(Predecessor(Pattern.from_rows(["O"]), generations=2))
+    with pytest.raises(OutOfReachError, match="cells of several generations"):
+        count_boards(Predecessor(Pattern.from_rows(["O" * 9] * 9), generations=3))

@@ -28,7 +28,7 @@ OBJECTS = [
     Oscillator(5, 4, period=3),
     Oscillator(4, 6, period=2, symmetry="D2_+", max_population=9),
     Oscillator(5, 5, period=2, glide="flip_x"),
-    Spaceship(5, 5, period=4, shift=(1, 1)),
+    Spaceship(5, 4, period=1, shift=(1, 0), rule_name="B2/S"),
     Agar(4, 4, 1),
     Agar(3, 4, 2),
     Agar(4, 3, 2, (1, 0)),

@@ -522,6 +522,8 @@ class Predecessor(PopulationBounded):
 
     def none_words(self) -> str:
         """Return the shortest true statement that there is no solution."""
+        if self.project is not None:
+            return super().none_words()
         such = "such " if self._bounds() else ""
         where = {"dead": f" within margin {self.margin}", "free": "", "torus": " on the torus"}
         return f"no {such}{self.noun}{where[self.outside]}"

@@ -424,6 +424,8 @@ class Predecessor(PopulationBounded):
 
     def accepts(self, models: Literals) -> NDArray[np.bool_]:
         """Return which models have a whole first generation that becomes the target."""
+        if self.project is None:
+            return super().accepts(models)
         whole = _filled(self.literals, models)
         return self.fulfilled(whole) & reaches_target(self.window, whole)
 

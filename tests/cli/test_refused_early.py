@@ -21,7 +21,7 @@ WORK = {
         "engines.frontier.marginals.count_marginals",
     ),
     "forced": (["forced", "tub.rle", "-o", "out"], "queries.forced_cells.ForcedCells.steps"),
-    "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.encode"),
+    "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.add_one_state_each"),
     "decode": (["decode", "block.rle", "model", "-m0", "-o", "out"], "cli.decode.read_model"),
     "convert": (["convert", "tub.rle", "out", "--evolve", "9"], "life.pattern.Pattern.evolve"),
     "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "out"], "knuth.program.symbolic"),

@@ -1,11 +1,17 @@
-"""Jobs under Generations rules in the terminal application: shown, but stated by no form."""
+"""Searches under Generations rules in the terminal application."""
+
+from dataclasses import replace
 
 import numpy as np
 
 from lifesat import Pattern
+from lifesat.engines.options import Options
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Known
+from lifesat.queries.rewind import Rewind
+from lifesat.queries.search import search
 from lifesat_tui.board.pictures import Picture, wide
-from lifesat_tui.kinds.registry import KINDS, display_of, target_of
+from lifesat_tui.kinds.registry import KINDS, display_of, display_of_answer, target_of
 from lifesat_tui.kinds.targets import PredecessorKind
 from tests.support.blocks import block
 from tests.support.kinds import BRAIN, plainly
@@ -54,6 +60,17 @@ def test_the_form_shows_and_takes_such_a_target() -> None:
     assert drawn(picture) == ["· ██" + "░░" * 6]
     assert words
     assert kind.problem({}, target) == Predecessor(target, outside="free")
+
+
+def test_a_rewind_is_shown_with_all_states() -> None:
+    query = Rewind(replace(BRAIN, generations=1, margin=1), 2)
+    known = [event for event in search(query, Options()) if isinstance(event, Known)][-1]
+    display = display_of_answer(query)
+    assert display is not None
+    steps = display.answer_steps(query, known.state)
+    assert [step.title for step in steps] == ["oldest generation", "1 generation before", "target"]
+    assert any("░░" in line for step in steps[:-1] for line in drawn(step.picture))
+    assert [line[4:10] for line in drawn(steps[-1].picture)[3:5]] == ["· ░░· ", "██░░██"]
 
 
 def test_a_block_of_space_time_is_shown_with_all_states() -> None:

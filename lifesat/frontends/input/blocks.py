@@ -40,7 +40,7 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
 
 def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
     if problem.project is not None:
-        raise UserError("a search file cannot say on which cells to project")
+        raise UserError(f"a search file cannot say what {problem.nouns} are")
     target = np.where(problem.window.known, problem.target_states.astype(np.str_), "*")
     first = _words_of_states(problem.literals)
     # A cell that must be live, and cannot be, has no literal.

@@ -436,6 +436,8 @@ class Predecessor(PopulationBounded):
 
     def accepts(self, models: Literals) -> NDArray[np.bool_]:
         """Return which models have a whole first generation that becomes the target."""
+        if self.project is None:
+            return super().accepts(models)
         whole = _filled(self.literals, models)
         return self.fulfilled(whole) & reaches_target(self.window, whole)
 
@@ -534,6 +536,8 @@ class Predecessor(PopulationBounded):
 
     def none_words(self) -> str:
         """Return the shortest true statement that there is no solution."""
+        if self.project is not None:
+            return super().none_words()
         such = "such " if self._bounds() else ""
         where = {"dead": f" within margin {self.margin}", "free": "", "torus": " on the torus"}
         return f"no {such}{self.noun}{where[self.outside]}"

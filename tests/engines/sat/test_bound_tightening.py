@@ -126,7 +126,7 @@ def test_a_slice_passes_over_what_is_no_better(begun: bool) -> None:
     (best,) = (
         e for e in search(BestSolution(TUB, "fewest"), Options()) if isinstance(e, Solutions)
     )
-    states = best.boards[:, TUB.population_literals != FALSE] == 1
+    states = best.boards[:, TUB.first != FALSE] == 1
     variables = np.arange(1, TUB.projection + 1, dtype=np.int32)
     known = pack(np.where(states, variables, -variables))
     setup = SolverSetup(TUB, "column_triples", "cadical195", ONE_FORMULA, goal="fewest")

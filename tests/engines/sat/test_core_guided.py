@@ -200,7 +200,7 @@ def test_the_best_in_a_cube(sign: int, engine: OneFormula, monkeypatch: pytest.M
 
 def literals_of(boards: Boards) -> list[list[int]]:
     """The literals of the projection of each board."""
-    states = boards[:, TUB.population_literals != FALSE] == 1
+    states = boards[:, TUB.first != FALSE] == 1
     variables = np.arange(1, TUB.projection + 1)
     return np.where(states, variables, -variables).tolist()  # type: ignore[no-any-return]
 

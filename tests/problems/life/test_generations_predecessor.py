@@ -1,5 +1,6 @@
 """Predecessors under Generations rules against brute force over all boards of small windows."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -147,3 +148,10 @@ def test_a_common_parent_has_all_states() -> None:
     assert found.parent is not None
     assert 2 in {state for _, _, state in found.parent.cells()}
     assert found.parent.evolve().crop() == first.crop().replace(name=found.parent.name)
+
+
+def test_json_of_another_name() -> None:
+    problem = Predecessor(Pattern.from_cells([(0, 0, 2)], rule=BRAIN), generations=2)
+    names = ("target", "generations", "outside", "margin")
+    values = {name: json.loads(problem.to_json())[name] for name in names}
+    assert problem_from_json(json.dumps({"kind": "generations_predecessor", **values})) == problem

@@ -55,8 +55,8 @@ def test_a_long_rule_does_not_hide_what_is_wrong(home: "Path", size: tuple[int, 
         await assert_shows("symmetry C2", app, pilot)
         await assert_says("is not invariant under rot180", app, pilot)
         # Nor does the advice that stands last.
-        await app.push_screen(New(Draft(typed={**typed, "rule": "345/2/4"})))
-        await assert_shows("is a Generations rule", app, pilot)
+        await app.push_screen(New(Draft(typed={**typed, "rule": "WireWorld"})))
+        await assert_shows("has 4 states", app, pilot)
         await assert_says("B2/S013V or a MAP rule", app, pilot)
 
     drive(steps, size=size)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def sweep_limits(options: Options) -> Limits:
-    """Return the limits of a sweep."""
-    return Limits(memory_limit(options.memory), options.disk, options.workers)
+    """Return the limits of memory and disk for a sweep."""
+    return Limits(memory_limit(options.memory), options.disk)
 
 
 def check_frontier(problem: Predecessor, options: Options, only: str) -> None:

@@ -6,11 +6,9 @@ fit the processor's cache and the memory limit, and the blocks may be stored in 
 """
 
 from bisect import bisect_right
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -55,10 +53,6 @@ class Piece(NamedTuple):
 Recorder = Callable[[list[Piece], Block, Move], None]
 
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-
-
 class Blocks:
     """A sparse frontier in blocks, which are in ascending order of their states; none is empty."""
 
@@ -94,32 +88,28 @@ class Blocks:
         of the states processed. Raises OutOfReachError if the memory does not suffice or the
         frontier is too wide.
         """
-        most_bytes, _, workers = store.limits
+        most_bytes = store.limits.memory
         each = (_CHILD_BYTES + _COPIES * self.state_bytes) << len(steps)
-        most = _most_states(each, None if most_bytes is None else most_bytes // workers)
+        most = _most_states(each, most_bytes)
         oldest, others = self._forgotten_bits(steps)
         # The states of a constraint lie above the oldest unknowns, and any may become equal.
         apart = constraints is None and oldest <= _MOST_FORGOTTEN
         # Only if parts must be apart, they may be larger than `most`.
         apart &= not others or record is not None
-        ranges = (oldest, others) if apart else None
-        parts = self._parts(ranges, most, whole=record is not None and not apart)
-
-        def moved(pieces: list[Piece]) -> tuple[Block, Move, Weights]:
-            part = self._taken(pieces)
-            support.check(each * len(part.keys), most_bytes)
-            after = move(Frontier(self.held, part.keys), steps, constraints)
-            terms = _most_terms(after, steps, constraints)
-            return part, after, _next_weights(after, part.weights, steps, terms, by_population)
-
         held, blocks = self.held, []
         done, states = 0, len(self)
-        for pieces, (part, after, weights) in _mapped(moved, parts, workers):
-            held = after.frontier.held
-            if len(after.frontier.keys):
-                blocks.append(_stored(store, after.frontier.keys, weights))
+        ranges = (oldest, others) if apart else None
+        for pieces in self._parts(ranges, most, whole=record is not None and not apart):
+            part = self._taken(pieces)
+            support.check(each * len(part.keys), most_bytes)
+            moved = move(Frontier(self.held, part.keys), steps, constraints)
+            held = moved.frontier.held
+            if len(moved.frontier.keys):
+                terms = _most_terms(moved, steps, constraints)
+                weights = _next_weights(moved, part.weights, steps, terms, by_population)
+                blocks.append(_stored(store, moved.frontier.keys, weights))
                 if record is not None:
-                    record(pieces, part, after)
+                    record(pieces, part, moved)
             done += len(part.keys)
             report(done / states)
         following = Blocks(held, blocks)
@@ -191,23 +181,6 @@ class Blocks:
             some = slice(*np.searchsorted(keys, [begin, end]).tolist())
             if some.start < some.stop:
                 yield Piece(place, some)
-
-
-def _mapped(
-    function: Callable[[Item], Result], items: Iterable[Item], workers: int
-) -> Iterator[tuple[Item, Result]]:
-    """Yield items with their results, in order; threads work on the next ones meanwhile."""
-    if workers == 1:
-        yield from ((item, function(item)) for item in items)
-        return
-    with ThreadPoolExecutor(workers) as pool:
-        begun: deque[tuple[Item, Future[Result]]] = deque()
-        for item in items:
-            begun.append((item, pool.submit(function, item)))
-            if len(begun) > workers:
-                first, result = begun.popleft()
-                yield first, result.result()
-        yield from ((item, result.result()) for item, result in begun)
 
 
 def _joined(blocks: list[Block]) -> Block:

@@ -11,7 +11,7 @@ from lifesat.cnf.spacetime import Equalities, is_variable
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
 from lifesat.engines.frontier.support import UNLIMITED, Limits, OutOfReachError, Swept, check_count
-from lifesat.engines.frontier.sweep import count, exists
+from lifesat.engines.frontier.sweep import count
 from lifesat.problems.life.predecessor import Predecessor
 
 Tied = NDArray[np.intp]
@@ -47,23 +47,6 @@ def count_boards(
     if problem.population_bounds != (0, None):
         return sum(count_by_population(problem, limits, tied, report))
     return _counts(problem, limits, tied, report, by_population=False)[0]
-
-
-def has_parent(problem: Predecessor, limits: Limits = UNLIMITED) -> bool:
-    """Return whether a target has a parent, in half the memory of `count_boards`.
-
-    With constraints on the board as a whole, it counts the parents instead.
-
-    Examples
-    --------
-    >>> from lifesat import Pattern
-    >>> has_parent(Predecessor(Pattern.from_rows(["O"]), margin=0))
-    False
-    """
-    if problem.constrains_boards:
-        return count_boards(problem, limits) > 0
-    ((_, plan),) = _plans(problem, None, limits.memory)
-    return exists(plan, limits)
 
 
 def count_by_population(

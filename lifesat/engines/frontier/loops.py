@@ -16,9 +16,6 @@ Masks = NDArray[np.uint8]
 Indices = NDArray[np.signedinteger]
 Numbers = NDArray[np.uint64]
 
-# The most children of a state; one bit of a mask for each.
-MOST_CHILDREN = 8
-
 # The number of bits of each mask, and their places, ascending.
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little")
 _SIZES = _BITS.sum(axis=1)
@@ -70,12 +67,13 @@ def merge(
 ) -> int:
     """Merge runs, and return the number of states in the next frontier.
 
-    `codes` has for each child the bits that are remembered, and the last entry is their number. The
-    last three arguments are written: the next states, and as in
-    `lifesat.engines.frontier.sparse.Move` the children and where they begin.
+    A row of `codes` has a child and the bits of it that are remembered, ascending; the first row
+    has their number. The bits of `masks` are in the order of the other rows. The last three
+    arguments are written: the next states, and as in `lifesat.engines.frontier.sparse.Move` the
+    children, with room for one more, and where they begin.
     """
     rest, low, ends, order = before
-    runs, bits, kept = len(ends), (1 << low) - 1, codes[-1]
+    runs, bits, kept = len(ends), (1 << low) - 1, codes[0, 1]
     heads = np.empty(runs, dtype=np.int64)
     least = np.empty(runs, dtype=np.int64)
     lowest = _NONE
@@ -83,34 +81,36 @@ def merge(
         heads[run] = 0 if run == 0 else ends[run - 1]
         least[run] = rest[heads[run]] & bits if heads[run] < ends[run] else _NONE
         lowest = min(lowest, least[run])
-    # The children of the lowest states, by their remembered bits.
-    slots = np.empty((MOST_CHILDREN, runs << steps), dtype=np.int64)
-    sizes = np.zeros(MOST_CHILDREN, dtype=np.int64)
+    # The states with the lowest bits that have children.
+    parents = np.empty(runs, dtype=np.int64)
     states = count = 0
     while lowest < _NONE:
         following = _NONE
+        found = union = 0
         for run in range(runs):
             if least[run] == lowest:
                 head = heads[run]
                 state = order[head] if len(order) else head
-                mask = masks[state]
-                for k in range(_SIZES[mask]):
-                    child = _PLACES[mask, k]
-                    code = codes[child]
-                    slots[code, sizes[code]] = (state << steps) | child
-                    sizes[code] += 1
+                parents[found] = state
+                found += masks[state] != 0
+                union |= masks[state]
                 heads[run] = head + 1
                 least[run] = rest[head + 1] & bits if head + 1 < ends[run] else _NONE
             following = min(following, least[run])
-        for code in range(1 << kept):
-            if sizes[code]:
+        last = -1
+        for k in range(_SIZES[union]):
+            place = _PLACES[union, k]
+            child, code = codes[place + 1, 0], codes[place + 1, 1]
+            if code != last:
                 keys[states] = (lowest << kept) | code
                 starts[states] = count
                 states += 1
-                for k in range(sizes[code]):
-                    children[count + k] = slots[code, k]
-                count += sizes[code]
-                sizes[code] = 0
+                last = code
+            for parent in range(found):
+                # Without a branch, which a processor would often predict wrongly.
+                state = parents[parent]
+                children[count] = (state << steps) | child
+                count += (masks[state] >> place) & 1
         lowest = following
     return states
 
@@ -123,17 +123,21 @@ def add_up(
     Both have the shape ``(populations, limbs, states)``; `cells` has for each child by how many
     populations it is above its parent, or nothing.
     """
-    last = (1 << steps) - 1
-    for population in range(numbers.shape[0]):
-        for limb in range(numbers.shape[1]):
-            before = numbers[population, limb]
-            after = sums[population, limb]
-            for state in range(len(starts)):
-                end = starts[state + 1] if state + 1 < len(starts) else len(children)
-                for k in range(starts[state], end):
-                    if len(cells):
-                        after = sums[population + cells[children[k] & last], limb]
-                    after[state] += before[children[k] >> steps]
+    populations, limbs, _ = numbers.shape
+    flat, size = sums.ravel(), sums.shape[2]
+    # For each child, where its number goes, seen from the first number of the same population.
+    places = np.empty(len(children), dtype=np.int64)
+    for state in range(len(starts)):
+        end = starts[state + 1] if state + 1 < len(starts) else len(children)
+        for k in range(starts[state], end):
+            places[k] = state
+            if len(cells):
+                places[k] += cells[children[k] & ((1 << steps) - 1)] * limbs * size
+    for population in range(populations):
+        for limb in range(limbs):
+            before, first = numbers[population, limb], (population * limbs + limb) * size
+            for k in range(len(children)):
+                flat[first + places[k]] += before[children[k] >> steps]
 
 
 def spread(numbers: Numbers, children: Indices, starts: Indices, steps: int, sums: Numbers) -> None:

@@ -24,6 +24,8 @@ MAX_WIDTH = 62
 _MOST_STEPS = 3
 _MOST_DEPENDENCIES = 15
 
+# The bits of the numbers that numpy sorts fastest.
+_SHORT = 16
 # No order: runs follow each other as they are.
 _NO_ORDER = np.empty(0, dtype=np.int64)
 
@@ -81,8 +83,11 @@ def move(
     most = MAX_WIDTH - (0 if constraints is None else constraints.bits)
     if len(held) + len(steps) > most:
         raise OutOfReachError(f"the frontier is wider than {most} cells")
-    masks, total = _masks(frontier, steps)
     forgotten = {unknown for step in steps for unknown in step.forgotten}
+    new = [len(steps) - 1 - k for k, step in enumerate(steps) if step.unknown not in forgotten]
+    codes = _gathered(np.arange(1 << len(steps)), new)
+    by_code = np.argsort(codes, kind="stable")
+    masks, total = _masks(frontier, steps, tuple(by_code.tolist()))
     after = (*held, *(step.unknown for step in steps))
     next_held = tuple(unknown for unknown in after if unknown not in forgotten)
     if constraints is not None:
@@ -92,24 +97,25 @@ def move(
     rest, values, order = keys, np.arange(1 << len(gone)), _NO_ORDER
     if kept and gone and kept[0] > gone[-1]:
         values = _gathered(keys, gone)
-        order = np.argsort(values, kind="stable")
+        # numpy sorts 16 bits in linear time.
+        short = values.astype(np.uint16) if len(gone) <= _SHORT else values
+        order = np.argsort(short, kind="stable")
         rest = _gathered(keys, kept)[order]
         ends = np.searchsorted(values[order], np.arange(1 << len(gone)), side="right")
     else:
         ends = np.searchsorted(keys, np.arange(1, (1 << len(gone)) + 1) << len(kept))
-    new = [len(steps) - 1 - k for k, step in enumerate(steps) if step.unknown not in forgotten]
-    codes = np.append(_gathered(np.arange(1 << len(steps)), new), len(new))
     index = np.int32 if len(keys) << len(steps) < 1 << 31 else np.int64
     next_keys = np.empty(total, dtype=np.int64)
-    children: Indices = np.empty(total, dtype=index)
+    children: Indices = np.empty(total + 1, dtype=index)
     starts: Indices = np.empty(total, dtype=index)
-    states = loop(merge, len(keys))(
-        Runs(rest, len(kept), ends, order), masks, codes, len(steps), next_keys, children, starts
-    )
+    runs = Runs(rest, len(kept), ends, order)
+    rows = np.vstack([(0, len(new)), np.column_stack([by_code, codes[by_code]])])
+    states = loop(merge, len(keys))(runs, masks, rows, len(steps), next_keys, children, starts)
     are_runs = not len(order) and len(new) == len(steps)
     # A copy, since a view would keep the whole array.
     next_frontier = Frontier(next_held, next_keys[:states].copy())
-    return Move(next_frontier, children, starts[:states], masks, ends if are_runs else None)
+    children, starts = children[:total], starts[:states]
+    return Move(next_frontier, children, starts, masks, ends if are_runs else None)
 
 
 def _constrained(
@@ -140,8 +146,13 @@ def _place(held: tuple[int, ...], unknown: int) -> int:
     return len(held) - 1 - held.index(unknown)
 
 
-def _masks(frontier: Frontier, steps: Sequence[Step]) -> tuple[Masks, int]:
-    """Return, for each state, which of its children pass the checks, a bit for each."""
+def _masks(
+    frontier: Frontier, steps: Sequence[Step], children: tuple[int, ...]
+) -> tuple[Masks, int]:
+    """Return, for each state, which of its children pass the checks, and how many do in all.
+
+    There is a bit for each child, in the order of `children`.
+    """
     held, keys = frontier
     visited = [step.unknown for step in steps]
     tables: list[Masks] = []
@@ -153,7 +164,7 @@ def _masks(frontier: Frontier, steps: Sequence[Step]) -> tuple[Masks, int]:
         others = [unknown for unknown in held if unknown in dependencies]
         unknowns = [*others, *visited]
         among = tuple(_among(unknowns, check) for check in checks)
-        tables.append(_table(len(unknowns), len(visited), among))
+        tables.append(_table(len(unknowns), children, among))
         some = _runs([_place(held, other) for other in others])
         groups.append((place, len(runs), len(runs) + len(some)))
         runs += [(top - length + 1, length) for top, length in some]
@@ -193,7 +204,9 @@ def _among(unknowns: list[int], check: Check) -> tuple[tuple[int, ...], bytes]:
 
 
 @lru_cache(maxsize=512)
-def _table(width: int, visited: int, checks: tuple[tuple[tuple[int, ...], bytes], ...]) -> Masks:
+def _table(
+    width: int, children: tuple[int, ...], checks: tuple[tuple[tuple[int, ...], bytes], ...]
+) -> Masks:
     """Return which children pass the checks, a bit for each, by the states of the other unknowns.
 
     There are `width` unknowns, the last ones visited now; the checks are given as by `_among`.
@@ -202,7 +215,8 @@ def _table(width: int, visited: int, checks: tuple[tuple[tuple[int, ...], bytes]
     passing = np.ones(len(states), dtype=bool)
     for places, allowed in checks:
         passing &= np.frombuffer(allowed, dtype=bool)[_gathered(states, places)]
-    return np.packbits(passing.reshape(-1, 1 << visited), axis=1, bitorder="little").ravel()
+    ordered = passing.reshape(-1, len(children))[:, children]
+    return np.packbits(ordered, axis=1, bitorder="little").ravel()
 
 
 def _gathered(states: Keys, places: Sequence[int]) -> Keys:

@@ -10,15 +10,13 @@ from lifesat.problems.problem import Problem
 
 
 class Limits(NamedTuple):
-    """What a sweep may take."""
+    """The limits of a sweep, in bytes."""
 
-    # The limit on memory, in bytes; None means no limit.
+    # None means no limit.
     memory: int | None = None
     # The limit on temporary files, which hold what does not fit a quarter of the memory. None
     # allows four times the memory, but at most half of the free space.
     disk: int | None = None
-    # The number of threads.
-    workers: int = 1
 
 
 UNLIMITED = Limits()

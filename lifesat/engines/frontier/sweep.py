@@ -30,13 +30,6 @@ def count(
     return [0] if end is None else end.numbers()
 
 
-def exists(plan: Plan, limits: Limits = UNLIMITED) -> bool:
-    """Return whether there is a solution, in less memory than `count`: states have no weights."""
-    weights = Weights(one().limbs[:0], 1)
-    end = _swept(plan, weights, report_nothing, by_population=False, limits=limits)
-    return end is not None
-
-
 def _swept(
     plan: Plan, weights: Weights, report: Report, *, by_population: bool, limits: Limits
 ) -> Weights | None:

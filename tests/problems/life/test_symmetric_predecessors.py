@@ -17,7 +17,6 @@ from lifesat.engines.frontier.counts import (
     count_boards,
     count_by_population,
     count_orbits,
-    has_parent,
 )
 from lifesat.engines.frontier.parents import Parents
 from lifesat.engines.options import Options
@@ -152,7 +151,6 @@ def check_lists(problem: Predecessor, encoding: str) -> None:
     if problem.generations > 1:
         return
     assert count_boards(problem) == len(solutions)
-    assert has_parent(problem) == bool(solutions)
     shape = window(problem).shape
     populations = [int(np.frombuffer(board, np.uint8).sum()) for board in solutions]
     by_population = np.bincount(populations, minlength=1).tolist() if populations else [0]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
+from dataclasses import replace
 from html import escape
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -15,6 +16,7 @@ from lifesat.life.colours import read_colours
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Goal, Problem
+from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import (
     Done,
     Event,
@@ -164,6 +166,48 @@ class Search(Iterator[Found_co], Generic[Found_co]):
     def __repr__(self) -> str:
         state = self.status or ("running" if self._begun else "not begun")
         return f"<Search for {self.query.nouns}: {state}>"
+
+    def count(self) -> int:
+        """Return how many solutions there are, without listing them; the search need not begin.
+
+        Narrow boards are swept, as `lifesat.count` does; `up_to_symmetry` counts orbits.
+
+        Raises
+        ------
+        UserError
+            If the search does not list solutions of Life.
+        TimeLimitError
+            If the time limit passed before the number was known.
+
+        Examples
+        --------
+        >>> from lifesat import oscillators
+        >>> oscillators(6, 6, period=2).count()
+        326
+        """
+        return sum(self._counts(by_population=False))
+
+    def count_by_population(self) -> dict[int, int]:
+        """Return how many solutions there are for each number of live cells that occurs.
+
+        The other words for `count` hold here too.
+
+        Examples
+        --------
+        >>> from lifesat import still_lifes
+        >>> still_lifes(4, 3).count_by_population()
+        {0: 1, 4: 8, 5: 8, 6: 11}
+        """
+        numbers = self._counts(by_population=True)
+        return {population: number for population, number in enumerate(numbers) if number}
+
+    def _counts(self, *, by_population: bool) -> tuple[int, ...]:
+        if not isinstance(self.query, ListSolutions):
+            raise UserError(f"the search for {self.query.nouns} lists no solutions to count")
+        options = replace(self.options, limit=None, up_to_symmetry=False)
+        query = CountSolutions(self.query.problem, by_population, self.options.up_to_symmetry)
+        known = known_at_end(query, options, self.progress, "the number was known")
+        return query.numbers(known) or ()
 
     def animate(self, cell_size: int | None = None, colours: str = "light") -> Picture:
         """Return an animation of the solution that was returned last, as SVG.

@@ -182,6 +182,12 @@ class Partial:
         return strip_line(self.problem)
 
     @property
+    def titles(self) -> tuple[str, str]:
+        """How far the part goes, in words and in fewer words."""
+        where = f"{self.line} {self.row} of {self.rows}"
+        return f"partial {self.problem.noun}, {where}", f"partial, {where}"
+
+    @property
     def place(self) -> tuple[int, int]:
         """The column and row, in the window, of a cell in the last line reached."""
         ring = (self.problem.spacetime.literals.shape[1] - len(self.board)) // 2

@@ -37,6 +37,17 @@ class Forced(NamedTuple):
     pattern: Pattern
 
     @property
+    def place(self) -> None:
+        """No cell matters more than others."""
+        return None
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """How many cells are forced, in words and in no fewer words."""
+        words = f"forced: {self.live:,} live, {self.dead:,} dead"
+        return words, words
+
+    @property
     def board(self) -> "Boards":
         """The forced cells; all others are `UNKNOWN`."""
         return self.pattern.to_array()
@@ -154,6 +165,10 @@ class ForcedCells(ProblemQuery):
     def forced(self, state: ForcedState) -> Forced | None:
         """Return the cells that are known to be forced; None before there is a predecessor."""
         return None if state.cells is None else _forced(self, state.predecessor, state.cells)
+
+    def partial(self, state: ForcedState) -> Forced | None:
+        """Return the forced cells, which are drawn instead of a predecessor."""
+        return self.forced(state)
 
     def final(self, state: ForcedState) -> bool:
         """Return whether all cells are settled."""

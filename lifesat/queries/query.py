@@ -13,7 +13,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
@@ -22,7 +22,7 @@ from lifesat.plugins import installed_plugins, loaded, plugins
 from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Done, Partial, Progress, Started, Status
 from lifesat.queries.run import Run, Slice, State
 from lifesat.queries.sentences import Outcome
@@ -45,6 +45,22 @@ Step = State | Slice | Started | Partial | Progress | None
 Steps = Generator[Step, None, End]
 
 Readers = Mapping[type[Any], Callable[[str], Any]]
+
+
+class PartialBoard(Protocol):
+    """A board that is drawn while there is no solution."""
+
+    @property
+    def board(self) -> Boards:
+        """A window of the first generation; unknown cells are `lifesat.life.pattern.UNKNOWN`."""
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """The column and row of the cell that matters most, or None."""
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """What the board is, in words and in fewer words."""
 
 
 class Query(ABC):
@@ -176,6 +192,10 @@ class Query(ABC):
 
     def pattern(self, state: Any) -> Pattern | None:  # noqa: ARG002
         """Return the pattern that answers the query, as far as it is known, or None."""
+        return None
+
+    def partial(self, state: Any) -> PartialBoard | None:  # noqa: ARG002
+        """Return the board that stands in for a solution as long as there is none, or None."""
         return None
 
     def facts(self, state: Any) -> dict[str, Any]:  # noqa: ARG002

@@ -11,7 +11,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.partial import write_partial
 from lifesat.jobs.worker import work
 from lifesat.queries.events import Partial
-from lifesat.queries.forced_cells import Forced
+from lifesat.queries.query import PartialBoard
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.board.panel import BoardPanel
 from tests.support.application import (
@@ -39,7 +39,7 @@ async def shows_a_partial(job: Job, app: "LifesatApp", pilot: "Pilot[None]") -> 
     await assert_shows("partial predecessor, row 9 of 36", app, pilot)
 
 
-def row_of(partial: Partial | Forced | None) -> int:
+def row_of(partial: PartialBoard | None) -> int:
     return partial.row if isinstance(partial, Partial) else 0
 
 

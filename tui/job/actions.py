@@ -20,7 +20,6 @@ from lifesat.jobs.summary import Summary
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Solutions
-from lifesat.queries.forced_cells import ForcedCells
 
 from ..form.draft import draft_of, free_name
 from ..form.screen import New
@@ -423,7 +422,7 @@ def export(job: Job, text: str, view: View | None = None, *, force: bool = False
     if summary.in_words:
         return _export_answer(job, path, text, force=force)
     if summary.shape == "cells":
-        return _export_forced(job, path, text, force=force)
+        return _export_cells(job, path, text, force=force)
     if path.endswith(".csv"):
         writer = csv_lines(Output(path, force))
     else:
@@ -461,15 +460,15 @@ def _export_answer(job: Job, path: str, text: str, *, force: bool) -> str:
     return f"wrote the answer to {text}"
 
 
-def _export_forced(job: Job, path: str, text: str, *, force: bool) -> str:
-    query = job.query()
-    forced = query.forced(job.known().state) if isinstance(query, ForcedCells) else None
-    if forced is None:
-        raise UserError(f"no {job.problem().noun} is known yet, so no cells are forced")
+def _export_cells(job: Job, path: str, text: str, *, force: bool) -> str:
+    query, state = job.query(), job.known().state
+    pattern, partial = query.pattern(state), query.partial(state)
+    if pattern is None or partial is None:
+        raise UserError(f"no {job.problem().noun} is known yet, so there are no cells to write")
     form = format_of_name(path) or "rle"
     if form in IMAGES:
         with open_pattern(Output(path, force, form)) as draw:
-            draw(forced.pattern)
+            draw(pattern)
     else:
-        write_file(path, write_text(forced.pattern, form), force=force)
-    return f"wrote {text}: {forced.words}"
+        write_file(path, write_text(pattern, form), force=force)
+    return f"wrote {text}: {partial.titles[0]}"

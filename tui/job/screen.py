@@ -18,7 +18,6 @@ from textual.widgets import Static
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
-from lifesat.queries.forced_cells import Forced
 from lifesat.queries.solutions import ListSolutions
 from lifesat.system.printing import clock
 
@@ -54,7 +53,7 @@ from .watch import (
 )
 
 if TYPE_CHECKING:
-    from lifesat.queries.events import Partial
+    from lifesat.queries.query import PartialBoard
 
     from ..board.pictures import Picture
     from .heat import Heat
@@ -124,12 +123,12 @@ class JobScreen(Base[None]):
         self.parts = (self.film, self.one, self.browser, self.actions)
         self._about = ""
         self._reference: tuple[str, Picture] | None = None
-        self._partial: Partial | Forced | None = None
+        self._partial: PartialBoard | None = None
         self._frames_updated = 0.0
         self._places_shown = 0
         self._summary: Summary | None = None
         self._latest: JobSeen | None = None
-        self._latest_partial: Partial | Forced | None = None
+        self._latest_partial: PartialBoard | None = None
         self._latest_heat: Heat | None = None
         self._silent = 0
         self._replaced_process: int | None = None
@@ -234,7 +233,7 @@ class JobScreen(Base[None]):
         if not self._frozen:
             self._show_partial(message.partial)
 
-    def _show_partial(self, partial: "Partial | Forced | None") -> None:
+    def _show_partial(self, partial: "PartialBoard | None") -> None:
         """Show a partial predecessor, forced cells or nothing while there is no solution."""
         self._partial = partial
         if self.one.solution is None:
@@ -400,7 +399,7 @@ class JobScreen(Base[None]):
         if self.one.solution is not None:
             shown.show(self.film.steps[self.film.time], style=style)
         elif self._partial is not None and self.browser.view.plain:
-            place = None if isinstance(self._partial, Forced) else self._partial.place
+            place = self._partial.place
             reference = self.look.reference(self.problem, self._partial.board)
             shown.show(self._partial.board, style=style, place=place)
         else:
@@ -527,14 +526,9 @@ class JobScreen(Base[None]):
             shown.set_titles(self.nouns)
             target.set_titles(self._target[0] if self._target else "", target.part())
             return
-        if isinstance(partial, Forced):
-            title = short = f"forced: {partial.live:,} live, {partial.dead:,} dead"
-        else:
-            short = f"partial, {partial.line} {partial.row} of {partial.rows}"
-            title = short.replace(",", f" {self.problem.noun},", 1)
-        if len(title) > self.app.size.width // 2 - _FRAME:
-            title = short
-        shown.set_titles(title, shown.part())
+        title, short = partial.titles
+        fits = len(title) <= self.app.size.width // 2 - _FRAME
+        shown.set_titles(title if fits else short, shown.part())
         reference = self.look.reference(self.problem, partial.board)
         target.set_titles(reference[0] if reference else "", target.part())
 

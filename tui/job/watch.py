@@ -17,8 +17,8 @@ from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
-from lifesat.queries.events import Partial, Solutions
-from lifesat.queries.forced_cells import Forced, ForcedCells
+from lifesat.queries.events import Solutions
+from lifesat.queries.query import PartialBoard
 
 from ..shared.threads import Post, Watch
 from .heat import Heat, HeatCounter, same_filter
@@ -72,12 +72,9 @@ class PageRead(Message):
 
 @dataclass
 class PartialRead(Message):
-    """The partial predecessor of a job has been replaced or removed; None if there is none.
+    """The board that stands in for a solution has changed; None if there is none."""
 
-    For a job that searches for forced cells, it is the cells that are known to be forced.
-    """
-
-    partial: Partial | Forced | None
+    partial: PartialBoard | None
 
 
 @dataclass
@@ -141,9 +138,8 @@ class JobWatch(Watch):
         self._whole = False
         self._next_view = 0.0
         self._next_samples = 0.0
-        self._partial: Partial | Forced | None = None
-        query = job.query()
-        self._forced = query if isinstance(query, ForcedCells) else None
+        self._query = job.query()
+        self._partial: PartialBoard | None = None
         self._heat: HeatCounter | None = None
         self._heat_wanted = False
         self._heat_posted = -1
@@ -229,17 +225,12 @@ class JobWatch(Watch):
         summary = self._job.summary()
         silent = self._stalled.look(summary, time.monotonic())
         self._post(JobSeen(summary, samples, silent))
-        partial = self._partials.latest() if self._forced is None else self._forced_cells(journal)
+        known = self._query.partial(self._query.state(journal.values()))
+        partial = known or self._partials.latest()
         # A solution that is still to be read takes the place of what was there before.
         if partial is not self._partial and not summary.solutions:
             self._partial = partial
             self._post(PartialRead(partial))
-
-    def _forced_cells(self, journal: Journal) -> Forced | None:
-        """Return the forced cells, or None; the same object until more cells are settled."""
-        if self._forced is None:
-            return None
-        return self._forced.forced(self._forced.state(journal.values()))
 
     def _change(self, view: View) -> None:
         if not same_filter(self._view, view):

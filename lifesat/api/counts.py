@@ -41,8 +41,8 @@ def count(
 ) -> int:
     """Count the predecessors of a pattern exactly, without listing them.
 
-    One generation back a frontier is swept. Where that does not fit in memory, pyganak counts if
-    it is installed; otherwise a SAT solver lists all, which can take very long.
+    A frontier is swept. Where that does not fit, as in wide windows several generations back,
+    pyganak counts if it is installed; otherwise a SAT solver lists all, which can take very long.
 
     Parameters
     ----------

@@ -25,10 +25,10 @@ _EXACT = ("by-population", "up-to-symmetry", "project", "encoding", "disk")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = (
-        "Print the exact number of predecessors of TARGET, of any size. One generation "
-        "back they are counted by a sweep over the window; where that does not fit, they are "
-        "counted by pyganak if it is installed, and otherwise listed by the SAT solver. With "
-        "--samples, estimate the number, for boards that are too large for an exact answer."
+        "Print the exact number of predecessors of TARGET. They are counted by a sweep over the "
+        "window; where that does not fit, by pyganak if it is installed, and otherwise by a list "
+        "of the SAT solver. With --samples, estimate the number, for boards that are too large "
+        "for an exact answer."
     )
     parser.set_defaults(run=run)
     add_target_options(parser, encoded=", where no frontier fits")

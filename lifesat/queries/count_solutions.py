@@ -275,8 +275,8 @@ def _swept_counts(
     query: CountSolutions, options: Options, report: Callable[[SweepProgress], None]
 ) -> list[int]:
     """Return the counts by a frontier; raises OutOfReachError if no frontier fits."""
-    problem = check_count(query.problem, options.memory)
     limits = sweep_limits(options)
+    problem = check_count(query.problem, limits.memory)
     if query.up_to_symmetry:
         by_population = query.by_population
         return count_orbits(problem, limits, by_population=by_population, report=report)

@@ -10,14 +10,20 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import Equalities, is_variable
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
-from lifesat.engines.frontier.support import UNLIMITED, Limits, OutOfReachError, Swept, check_count
+from lifesat.engines.frontier.support import (
+    MOST_UNKNOWNS,
+    UNLIMITED,
+    Limits,
+    OutOfReachError,
+    Swept,
+    check_count,
+    too_wide,
+)
 from lifesat.engines.frontier.sweep import count
 from lifesat.problems.life.predecessor import Predecessor
 
 Tied = NDArray[np.intp]
 
-# Over several generations, wider frontiers take longer than a solver that lists the solutions.
-_MOST_UNKNOWNS = 40
 # Each pair that must be unequal doubles the number of sweeps.
 _MOST_PAIRS = 6
 
@@ -156,9 +162,6 @@ def _plans(problem: Swept, tied: Tied | None, most_bytes: int | None) -> Iterato
             if equal.consistent:
                 same = replace(spacetime, literals=equal.resolve(spacetime.literals))
                 plan = make_plan(same, equal.resolve(first), problem.rule)
-                if spacetime.generations > 1 and max(plan.held) > _MOST_UNKNOWNS:
-                    raise OutOfReachError(
-                        f"the frontier has {max(plan.held)} cells of several generations; a sweep "
-                        f"takes at most {_MOST_UNKNOWNS}"
-                    )
+                if spacetime.generations > 1 and max(plan.held) > MOST_UNKNOWNS:
+                    raise too_wide(max(plan.held))
                 yield (-1) ** number, plan

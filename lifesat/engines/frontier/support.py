@@ -1,5 +1,6 @@
 """The problems that a frontier sweep supports, and the limits on its memory and files."""
 
+import math
 from typing import NamedTuple, TypeGuard
 
 from lifesat.errors import UserError
@@ -43,6 +44,9 @@ def too_many_states(most: int) -> OutOfReachError:
 PLAN_BYTES = 1000
 """The bytes of a plan for each cell of a generation that is to be found."""
 
+MOST_UNKNOWNS = 40
+"""The widest frontier of several generations; wider ones take longer than a solver that lists."""
+
 Swept = Predecessor | Repeating | SpaceTimeSearch
 """A problem whose solutions a sweep may count."""
 
@@ -67,7 +71,27 @@ def check_count(problem: Problem, memory: int | None) -> Swept:
         raise OutOfReachError("a frontier sweep counts under rules of two states only")
     if isinstance(problem, Predecessor) and problem.project is not None:
         raise OutOfReachError("a frontier sweep counts whole predecessors only")
+    # The literals of a large problem would take longer than the message.
+    layers, cells = _size_of(problem)
+    if layers > MOST_UNKNOWNS:
+        raise too_wide(layers)
+    check(PLAN_BYTES * layers * cells, memory)
     if problem.has_other_conditions:
         raise OutOfReachError("a frontier sweep does not support all of these conditions")
-    check(PLAN_BYTES * problem.spacetime.literals[:-1].size, memory)
     return problem
+
+
+def _size_of(problem: Swept) -> tuple[int, int]:
+    """Return the number of generations with unknown cells, and the cells of each."""
+    if isinstance(problem, Predecessor):
+        return problem.generations, problem.target_states.size
+    layers = problem.steps if isinstance(problem, Repeating) else problem.shape[0]
+    return layers, math.prod(problem.shape[-2:])
+
+
+def too_wide(cells: int) -> OutOfReachError:
+    """Return the error for a frontier that needs so many cells of several generations."""
+    return OutOfReachError(
+        f"the frontier needs {cells:,} cells of several generations; a sweep takes at most "
+        f"{MOST_UNKNOWNS}"
+    )

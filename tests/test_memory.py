@@ -145,7 +145,7 @@ def test_a_large_margin_is_refused_before_its_cells_are_made(
         ["predecessors", "dot.rle"],
         ["predecessors", "dot.rle", "--all", "--solver", SOLVER],
         ["predecessors", "dot.rle", "-g2", "--smallest"],
-        ["count", "dot.rle", "-g2"],
+        ["count", "dot.rle", "-g9"],
         ["encode", "dot.rle"],
         ["still-lifes", "3,3"],
         ["oscillators", "3,3", "--period", "2"],

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from lifesat.defaults import SOLVER
 from lifesat.engines.frontier.counts import count_boards, count_by_population, count_orbits
 from lifesat.engines.frontier.progress import SweepProgress
-from lifesat.engines.frontier.support import OutOfReachError, check_count
+from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.engines.sat import model_counter
 from lifesat.engines.sat.memory import check, counter_bytes
@@ -275,8 +275,7 @@ def _swept_counts(
     query: CountSolutions, options: Options, report: Callable[[SweepProgress], None]
 ) -> list[int]:
     """Return the counts by a frontier; raises OutOfReachError if no frontier fits."""
-    limits = sweep_limits(options)
-    problem = check_count(query.problem, limits.memory)
+    problem, limits = query.problem, sweep_limits(options)
     if query.up_to_symmetry:
         by_population = query.by_population
         return count_orbits(problem, limits, by_population=by_population, report=report)

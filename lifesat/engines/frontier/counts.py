@@ -21,6 +21,7 @@ from lifesat.engines.frontier.support import (
 )
 from lifesat.engines.frontier.sweep import count
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
 
 Tied = NDArray[np.intp]
 
@@ -29,7 +30,7 @@ _MOST_PAIRS = 6
 
 
 def count_boards(
-    problem: Swept,
+    problem: Problem,
     limits: Limits = UNLIMITED,
     tied: Tied | None = None,
     report: Report = report_nothing,
@@ -39,38 +40,27 @@ def count_boards(
     `tied` maps each variable of the projection to the first variable, counted from 0, that must
     have the same value; None means that all are independent. Raises OutOfReachError if a limit is
     exceeded or no sweep supports the problem.
-
-    Examples
-    --------
-    >>> from lifesat import Pattern
-    >>> count_boards(Predecessor(Pattern.from_rows(["." * 6] * 6), margin=0))
-    1093273
     """
     if isinstance(problem, Predecessor) and problem.max_outside is not None and tied is None:
         from lifesat.engines.frontier.parents import Parents  # noqa: PLC0415  # slow to load
 
         return Parents(problem, limits, report=report).count()
-    if problem.population_bounds != (0, None):
-        return sum(count_by_population(problem, limits, tied, report))
-    return _counts(problem, limits, tied, report, by_population=False)[0]
+    swept = check_count(problem, limits.memory)
+    if swept.population_bounds != (0, None):
+        return sum(count_by_population(swept, limits, tied, report))
+    return _counts(swept, limits, tied, report, by_population=False)[0]
 
 
 def count_by_population(
-    problem: Swept,
+    problem: Problem,
     limits: Limits = UNLIMITED,
     tied: Tied | None = None,
     report: Report = report_nothing,
 ) -> list[int]:
-    """Return the exact numbers of boards with 0, 1, 2, ... live cells; see `count_boards`.
-
-    Examples
-    --------
-    >>> from lifesat import Pattern
-    >>> count_by_population(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
-    [0, 0, 0, 4, 1]
-    """
-    numbers = _counts(problem, limits, tied, report, by_population=True)
-    least, most = problem.population_bounds
+    """Return the exact numbers of boards with 0, 1, 2, ... live cells; see `count_boards`."""
+    swept = check_count(problem, limits.memory)
+    numbers = _counts(swept, limits, tied, report, by_population=True)
+    least, most = swept.population_bounds
     end = None if most is None else most + 1
     numbers = [n if k >= least else 0 for k, n in enumerate(numbers)][:end]
     while len(numbers) > 1 and not numbers[-1]:
@@ -79,7 +69,7 @@ def count_by_population(
 
 
 def count_orbits(
-    problem: Swept,
+    problem: Problem,
     limits: Limits = UNLIMITED,
     *,
     by_population: bool = False,
@@ -88,19 +78,10 @@ def count_orbits(
     """Return the exact number of first generations up to the symmetries of a problem.
 
     By Burnside's lemma this is the mean, over the symmetries, of the number of boards that a
-    symmetry leaves unchanged. Each of these numbers takes one sweep, in which the cells that the
-    symmetry exchanges share a variable.
-
-    The list has one number, or with `by_population` the numbers with 0, 1, 2, ... live cells.
-
-    Examples
-    --------
-    >>> from lifesat import Pattern
-    >>> tub = Pattern.from_rows([".O.", "O.O", ".O."])
-    >>> count_orbits(Predecessor(tub, margin=0))
-    [3]
+    symmetry leaves unchanged; in the sweep for each, the cells that it exchanges share a variable.
+    The list has one number, or with `by_population` those with 0, 1, 2, ... live cells.
     """
-    symmetries = problem.symmetries()
+    symmetries = check_count(problem, limits.memory).symmetries()
     known: dict[bytes, list[int]] = {}
     fixed = []
     for permutation in symmetries:
@@ -133,19 +114,18 @@ def _counts(
     if by_population and (counted[is_variable(counted)] < 0).any():
         raise OutOfReachError("a frontier sweep does not count the live cells of negated names")
     numbers: list[int] = []
-    for sign, plan in _plans(problem, tied, limits.memory):
+    for sign, plan in _plans(problem, tied):
         some = count(plan, by_population=by_population, limits=limits, report=report)
         numbers = [n + sign * more for n, more in zip_longest(numbers, some, fillvalue=0)]
     return numbers
 
 
-def _plans(problem: Swept, tied: Tied | None, most_bytes: int | None) -> Iterator[tuple[int, Plan]]:
+def _plans(problem: Swept, tied: Tied | None) -> Iterator[tuple[int, Plan]]:
     """Yield the plans whose counts add up to the number of solutions, with their signs.
 
     What must be unequal is counted and subtracted where it is equal (inclusion and exclusion).
-    Raises OutOfReachError if no sweep supports the problem, or if it takes too much memory.
+    Raises OutOfReachError if the frontier is too wide or there are too many pairs.
     """
-    check_count(problem, most_bytes)
     spacetime, first = problem.spacetime, problem.population_literals
     first = first.reshape(first.shape[-2:])
     if len(problem.unequal) > _MOST_PAIRS:

@@ -14,6 +14,7 @@ from lifesat.frontends.input.blocks import block_of
 from lifesat.life.rule import BoundedGrid
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.count_solutions import CountSolutions, count_solutions
 from lifesat.queries.events import Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
@@ -103,6 +104,15 @@ def test_numbers_agree() -> None:
 def inside(pattern: Pattern) -> int:
     """The live cells of a parent in the box of the tub, two cells from its edges."""
     return int(pattern.to_array()[2:-2, 2:-2].sum())
+
+
+@pytest.mark.quick
+def test_a_sweep_counts_with_the_bound() -> None:
+    told: list[object] = []
+    problem = Predecessor(TUB, max_outside=1)
+    numbers = count_solutions(CountSolutions(problem), Options(), told.append)
+    assert numbers == [len(found(problem))]
+    assert not any(isinstance(each, str) for each in told)  # no other way is announced
 
 
 @pytest.mark.quick

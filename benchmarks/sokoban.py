@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.report import Program, Row, Scale, compare
+from lifesat.cnf.formula import Formula
 from lifesat.engines.sat.deepening import Deepening
 from lifesat.puzzles.sokoban.distances import fewest
 from lifesat.puzzles.sokoban.kumari_sagar import KumariSagar
@@ -57,9 +58,11 @@ def rows(scale: Scale) -> Iterator[Row]:
     )
 
 
-def _depths(levels: Sequence[Level], layers: Callable[[Level], Layers], solver: str) -> list[int]:
+def _depths(
+    levels: Sequence[Level], layers: Callable[[Level, Formula], Layers], solver: str
+) -> list[int]:
     """Return the fewest moves or pushes of each level, each proved."""
-    return [_depth(level, layers(level), solver) for level in levels]
+    return [_depth(level, layers(level, Formula()), solver) for level in levels]
 
 
 def _depth(level: Level, layers: Layers, solver: str) -> int:

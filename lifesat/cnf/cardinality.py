@@ -7,14 +7,12 @@ the bound. Criteria are numbers of true literals, the most important first.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from lifesat.cnf.formula import Formula, Size, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals
-
-# The bytes of a clause while a template is built.
-_TEMPLATE_BYTES = 300
 
 
 def bound_population(
@@ -35,24 +33,6 @@ def bound_population(
         formula.add(counts[least - 1 : least, None])
     if most is not None and bounded:
         formula.add(-counts[most : most + 1, None])
-
-
-def bound_size(cells: int, least: int = 0, most: int | None = None) -> Size:
-    """Return a bound on what `bound_population` adds for a number of cells."""
-    limit = max(least, 0 if most is None or most >= cells else most + 1)
-    return count_size(cells, limit) + Size(clauses=2, literals=2)
-
-
-def count_size(cells: int, limit: int) -> Size:
-    """Return a bound on what `at_least` adds for a number of cells."""
-    size, part, joined, template = Size(), 1, 2, 0
-    while joined < 2 * cells and limit:
-        total = min(2 * part, limit)
-        template = _pairs(part, total) - 1 + _pairs(part, total - 1)
-        each = Size(variables=total, clauses=template, literals=3 * template)
-        size += each * -(-cells // joined)
-        part, joined = total, 2 * joined
-    return size + Size(arrays=_TEMPLATE_BYTES * template)
 
 
 def at_least(formula: Formula, cells: Literals, limit: int) -> Literals:
@@ -82,35 +62,52 @@ def _unary_sum(formula: Formula, literals: Literals, limit: int) -> Literals:
         used = (pairs != FALSE).any(axis=1)
         sums = np.full((len(pairs), size), FALSE, dtype=np.int32)
         sums[used] = formula.fresh(int(used.sum()), size)
-        template = _sum_template(counts.shape[1], size)
+        template = _Sum(counts.shape[1], size)
         formula.add_template(template, np.column_stack([pairs, sums])[used])
         counts = sums
     root: Literals = counts[0]
     return root
 
 
-def _pairs(part: int, most: int) -> int:
-    """Return how many pairs of numbers from 0 to `part` add up to at most `most`."""
-    below = (most + 1) * (most + 2) // 2
-    beyond = max(0, most - part)
-    return below - beyond * (beyond + 1) if most < 2 * part else (part + 1) ** 2
+class _Sum(Template):
+    """Clauses that add two unary counts of length `part`, with the sum truncated at `most`.
 
-
-def _sum_template(part: int, size: int) -> Template:
-    """Return clauses that add two unary counts of length `part`, with the sum truncated at `size`.
-
-    A saturated part means "that many or more", so no clause derives an upper bound from it.
+    A saturated part means "that many or more", so no clause derives an upper bound from it. The
+    clauses are made when they are first needed, because there may be very many.
     """
-    clauses = []
-    for j in range(part + 1):
-        for k in range(part + 1):
-            if 0 < j + k <= size:
-                parts = [-j] * (j > 0) + [-(part + k)] * (k > 0)
-                clauses.append([*parts, 2 * part + j + k])
-            if j + k < size:
-                parts = [j + 1] * (j < part) + [part + k + 1] * (k < part)
-                clauses.append([*parts, -(2 * part + j + k + 1)])
-    return Template(clauses)
+
+    def __init__(self, part: int, most: int) -> None:
+        super().__init__()
+        self._part, self._most = part, most
+
+    @cached_property
+    def groups(self) -> list[Literals]:
+        """The clauses of each width."""
+        part, most = self._part, self._most
+        j, k = np.indices((part + 1, part + 1), dtype=np.int32).reshape(2, -1)
+        above = np.where((j + k > 0) & (j + k <= most), 2 * part + j + k, 0)
+        below = np.where(j + k < most, -(2 * part + j + k + 1), 0)
+        one, other = np.where(j < part, j + 1, 0), np.where(k < part, part + k + 1, 0)
+        rows = [[-j, np.where(k > 0, -(part + k), 0), above], [one, other, below]]
+        clauses = np.array(rows, dtype=np.int32).transpose(2, 0, 1).reshape(-1, 3)
+        clauses = clauses[clauses[:, 2] != 0]
+        widths = np.count_nonzero(clauses, axis=1)
+        found, first = np.unique(widths, return_index=True)
+        groups = (clauses[widths == width] for width in found[np.argsort(first)])
+        return [group[group != 0].reshape(len(group), -1) for group in groups]
+
+    @property
+    def size(self) -> Size:
+        """A bound on what one row of inputs adds."""
+        clauses = self._pairs(self._most) - 1 + self._pairs(self._most - 1)
+        return Size(clauses=clauses, literals=3 * clauses)
+
+    def _pairs(self, most: int) -> int:
+        """Return how many pairs of numbers from 0 to `part` add up to at most `most`."""
+        part, beyond = self._part, max(0, most - self._part)
+        if most >= 2 * part:
+            return (part + 1) ** 2
+        return (most + 1) * (most + 2) // 2 - beyond * (beyond + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,15 +176,6 @@ def add_better(formula: Formula, criteria: Sequence[Criterion], costs: Sequence[
     ]
     for clause in better(counters, costs):
         formula.add(np.array([clause], dtype=np.int32))
-
-
-def better_size(criteria: Sequence[Criterion], costs: Sequence[int]) -> Size:
-    """Return a bound on what `add_better` adds."""
-    size = Size(clauses=1, literals=len(criteria)) * len(criteria)
-    for each, limit in zip(criteria, limits(criteria, costs), strict=True):
-        if not each.unary:
-            size += count_size(each.literals.size, limit)
-    return size
 
 
 def _reaches(counter: Literals, number: int) -> int:

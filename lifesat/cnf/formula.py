@@ -7,10 +7,13 @@ every line is a clause: variable names of at most eight characters separated by 
 before negated variables. A line that begins with ``~`` and a space is a comment.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +21,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, fresh
 from lifesat.errors import StoppedError
+from lifesat.system.machine import memory_limit
 
 # The limit on the characters of a name.
 LONGEST_NAME = 8
@@ -126,6 +130,9 @@ def _each(text: bytes, rows: Names) -> list[Names]:
     return [np.full((len(rows), 1), character, dtype=np.uint8) for character in text]
 
 
+# The least bytes that a literal takes while a formula is made, and usually takes in a solver.
+_LITERAL_BYTES = 24
+_SOLVER_BYTES = 100
 # The number of literals that are converted to Python integers at once.
 _CHUNK_LITERALS = 1 << 16
 
@@ -185,27 +192,33 @@ class Template:
     In a clause, ``k`` is the k-th input, from 1, and ``-k`` its negation.
     """
 
-    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
-        widths: dict[int, list[Sequence[int]]] = {}
-        for clause in clauses:
-            widths.setdefault(len(clause), []).append(clause)
-        self._groups = [np.array(group, dtype=np.int32) for group in widths.values()]
+    def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
+        self._clauses = clauses
 
     def __len__(self) -> int:
-        return sum(len(group) for group in self._groups)
+        return self.size.clauses
+
+    @cached_property
+    def groups(self) -> list[Literals]:
+        """The clauses of each width, shape ``(clauses, width)``."""
+        widths: dict[int, list[Sequence[int]]] = {}
+        for clause in self._clauses:
+            widths.setdefault(len(clause), []).append(clause)
+        return [np.array(group, dtype=np.int32) for group in widths.values()]
 
     @property
     def size(self) -> Size:
         """The most that one row of inputs adds to a formula."""
-        return Size(clauses=len(self), literals=sum(group.size for group in self._groups))
+        clauses = sum(len(group) for group in self.groups)
+        return Size(clauses=clauses, literals=sum(group.size for group in self.groups))
 
     def with_literal(self, literal: int) -> "Template":
         """Return the template with another literal in every clause."""
-        return Template((*clause, literal) for group in self._groups for clause in group.tolist())
+        return Template((*clause, literal) for group in self.groups for clause in group.tolist())
 
     def stamp(self, inputs: Literals) -> Iterator[Literals]:
         """Yield blocks of clauses for every row of `inputs`, shape ``(rows, number of inputs)``."""
-        for group in self._groups:
+        for group in self.groups:
             clauses = inputs[:, np.abs(group) - 1] * np.sign(group)
             yield clauses.reshape(len(inputs) * len(group), group.shape[1])
 
@@ -273,6 +286,11 @@ class Formula:
         for block in template.stamp(inputs[repeated]):
             self.add(_without_repeats(block))
 
+    @property
+    def size(self) -> Size:
+        """The numbers of variables, clauses and literals."""
+        return Size(self.variables, len(self), sum(block.size for block in self._blocks))
+
     def renumbered(self, numbers: Literals) -> "Formula":
         """Return the formula with renumbered variables; `numbers` permutes 1 to `variables`."""
         renumbered = Formula(self.variables)
@@ -284,6 +302,96 @@ class Formula:
         yield from (f"c {comment}\n" for comment in comments)
         yield f"p cnf {self.variables} {len(self)}\n"
         yield from map(dimacs_lines, self._chunks())
+
+
+class _LargerError(Exception):
+    """What is counted has more literals than are of interest."""
+
+
+class CountingFormula(Formula):
+    """A formula that counts what is added to it, at most, and keeps no clauses.
+
+    With more than `most_literals`, it raises an exception of its own.
+    """
+
+    def __init__(self, most_literals: float = inf) -> None:
+        super().__init__()
+        self._added = Size()
+        self._most = most_literals
+
+    def __len__(self) -> int:
+        return self._added.clauses
+
+    def add(self, clauses: Literals) -> None:
+        """Count a block of clauses."""
+        _check_stop()
+        kept = clauses[~(clauses == TRUE).any(axis=1)]
+        self._count(Size(clauses=len(kept), literals=int((kept != FALSE).sum())))
+
+    def add_template(self, template: Template, inputs: Literals) -> None:
+        """Count `template` once for every row of `inputs`, as if all of them were unknown."""
+        _check_stop()
+        self._count(template.size * len(inputs))
+
+    def _count(self, added: Size) -> None:
+        self._added += added
+        if self._added.literals > self._most:
+            raise _LargerError
+
+    @property
+    def size(self) -> Size:
+        """The numbers of variables, clauses and literals, at most."""
+        return replace(self._added, variables=self.variables)
+
+
+class FormulaSource(ABC):
+    """Something that can be written as a formula, such as a problem."""
+
+    @abstractmethod
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the variables and clauses to an empty formula.
+
+        Parameters
+        ----------
+        formula
+            The formula, whose variables are numbered in the order in which they are added.
+        encoding
+            The name of an encoding, such as one of `lifesat.defaults.ENCODINGS`.
+        """
+
+    @property
+    def rough_size(self) -> Size:
+        """A rough estimate from the dimensions alone, and the bytes of other arrays."""
+        return Size()
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula."""
+        formula = Formula()
+        self.build(formula, encoding)
+        return formula
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula, without making its clauses.
+
+        What this machine cannot hold anyway is not counted to the end, or estimated roughly.
+        """
+        if encoding not in self._sizes:
+            self._sizes[encoding] = self._counted(encoding)
+        return self._sizes[encoding]
+
+    @cached_property
+    def _sizes(self) -> dict[str, Size]:
+        """The sizes in the encodings that were counted so far."""
+        return {}
+
+    def _counted(self, encoding: str) -> Size:
+        rough, memory = self.rough_size, 2 * memory_limit(None)
+        if rough.literals * _SOLVER_BYTES > 2 * memory:
+            return rough
+        formula = CountingFormula(memory / _LITERAL_BYTES)
+        with suppress(_LargerError):
+            self.build(formula, encoding)
+        return replace(formula.size, arrays=rough.arrays)
 
 
 def fold(clauses: Literals) -> Iterator[Literals]:

@@ -174,13 +174,6 @@ def standard_rows(cells: Rows, states: int) -> Rows:
     return rows
 
 
-def is_blank(cells: Rows) -> bool:
-    """Return whether every cell is unknown and has no name."""
-    return {word for row in {row for rows in cells for row in rows} for word in row.split()} == {
-        "*"
-    }
-
-
 def _standard(word: str, states: int) -> str:
     cell = standard_cell(word, states)
     if cell is None:

@@ -12,7 +12,7 @@ share. The other methods have defaults: no symmetry, no weights, all solutions w
 """
 
 import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import Criterion
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.formula import FormulaSource
 from lifesat.cnf.spacetime import Literals
 from lifesat.defaults import SOLVER
 from lifesat.problems.json_fields import json_name, make, read_object
@@ -31,8 +31,20 @@ Boards = NDArray[np.uint8]
 Goal = Literal["fewest", "most"]
 """Whether the best solution has the fewest live cells or the most."""
 
+# Searches of more than some dozen generations are rarely feasible.
+_MOST_LAYERS = 1001
 MOST_LITERALS = 1 << 27
 """The limit on the cells of a problem; even a large machine cannot solve larger formulas."""
+
+
+def size_errors(place: str, cells: int, layers: int = 1, states: int = 2) -> list[str]:
+    """Return an error message if a place of some cells has too many in all generations."""
+    most = MOST_LITERALS // (states - 1)
+    if layers > _MOST_LAYERS:
+        return [f"{layers - 1:,} generations are too many; the limit is {_MOST_LAYERS - 1:,}"]
+    if cells * layers > most:
+        return [f"{place} is too large; the limit is {most:,} cells in all"]
+    return []
 
 
 class BranchVariables(NamedTuple):
@@ -51,8 +63,10 @@ class BranchVariables(NamedTuple):
     states: Callable[[Literals], NDArray[np.bool_]]
 
 
-class Problem(ABC):
+class Problem(FormulaSource):
     """A problem to solve, immutable; equal problems have equal JSON.
+
+    The projected models of the formula are the solutions.
 
     Attributes
     ----------
@@ -131,26 +145,6 @@ class Problem(ABC):
         return (
             f"unknown encoding {name!r} for {self.nouns}; choose one of {', '.join(self.encodings)}"
         )
-
-    @abstractmethod
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose projected models are the solutions.
-
-        Parameters
-        ----------
-        encoding
-            A name in `encodings`.
-        """
-
-    @abstractmethod
-    def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula, computed without building it.
-
-        Parameters
-        ----------
-        encoding
-            A name in `encodings`.
-        """
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem, as permutations of the projection.

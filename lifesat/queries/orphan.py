@@ -113,7 +113,7 @@ class MinimalOrphan(OneAnswer):
 
         options, problem = run.options, self.problem
         encoding, solver = options.encoding_of(problem), options.solver or SOLVER
-        each = solver_bytes(RequiredCells.formula_size(problem, encoding), solver)
+        each = solver_bytes(RequiredCells(problem).formula_size(encoding), solver)
         check(each, options.memory)
         setup = SolverSetup(problem, encoding, solver, ONE_FORMULA)
         sets = self._cells(state.cells), self._cells(state.needed)

@@ -148,7 +148,7 @@ class PatchQuery(OneAnswer):
         """Return the memory of one solver in bytes."""
         from lifesat.engines.sat.memory import solver_bytes  # noqa: PLC0415  # slow to load
 
-        return solver_bytes(Patch.formula_size(self.problem, setup.encoding), setup.solver)
+        return solver_bytes(Patch(self.problem).formula_size(setup.encoding), setup.solver)
 
     @cached_property
     def _size(self) -> int:

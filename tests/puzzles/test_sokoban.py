@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from lifesat.cnf.formula import Formula
 from lifesat.engines.options import Options
 from lifesat.engines.sat.deepening import Deepening
 from lifesat.engines.sat.enumerate import Enumeration
@@ -104,10 +105,10 @@ def test_the_fewest_moves_and_pushes_are_those_of_a_plain_search(level: Level) -
     if level.solved:
         assert moves == pushes == 0
         return
-    for layers in (Occupied(level), KumariSagar(level)):
+    for layers in (Occupied(level, Formula()), KumariSagar(level, Formula())):
         depth, played = best(level, layers)
         assert depth == len(played) == moves
-    depth, played = best(level, Pushes(level))
+    depth, played = best(level, Pushes(level, Formula()))
     assert depth == sum(map(str.isupper, played)) == pushes
 
 
@@ -135,21 +136,21 @@ def test_solutions_by_the_hundred() -> None:
 @pytest.mark.parametrize("number", range(10))
 def test_microban_with_the_fewest_pushes(number: int) -> None:
     level = levels()[number]
-    depth, played = best(level, Pushes(level))
+    depth, played = best(level, Pushes(level, Formula()))
     assert depth == sum(map(str.isupper, played)) == PUSHES[number]
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 8])
 def test_microban_with_the_fewest_moves(number: int) -> None:
     level = levels()[number]
-    depth, played = best(level, Occupied(level))
+    depth, played = best(level, Occupied(level, Formula()))
     assert depth == len(played) == MOVES[number]
 
 
 @pytest.mark.parametrize("number", [0, 1, 8])
 def test_microban_with_the_fewest_moves_in_the_reports_encoding(number: int) -> None:
     level = levels()[number]
-    assert best(level, KumariSagar(level))[0] == MOVES[number]
+    assert best(level, KumariSagar(level, Formula()))[0] == MOVES[number]
 
 
 @pytest.mark.quick

@@ -1,18 +1,15 @@
 """Encodings of one step of a rule as clauses.
 
-Each encoding is a module with four names: ``NAME``; ``rule_error(rule)``, the reason why a rule is
-not supported, or None; ``add_step(formula, spacetime, t, rule)``, which adds the clauses between
-layers ``t`` and ``t + 1``; and ``step_size(rule, extent)``, a bound on what it adds.
+Each encoding is a module with three names: ``NAME``; ``rule_error(rule)``, the reason why a rule is
+not supported, or None; and ``add_step(formula, spacetime, t, rule)``, which adds the clauses
+between layers ``t`` and ``t + 1``.
 
 Rules that are known in part have an encoding of their own, `lifesat.cnf.encodings.partial_rule`,
 whose functions take the literals of the transitions instead of a rule.
 """
 
-from collections.abc import Iterable
-
 from lifesat.cnf.encodings import bailleux_boufkhad, column_triples, truth_table
-from lifesat.cnf.encodings.transition import Extent, total_size
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import SpaceTime
 from lifesat.errors import UserError
 from lifesat.life.rule import Rule
@@ -53,12 +50,3 @@ def add_steps(formula: Formula, spacetime: SpaceTime, rule: Rule, encoding: str)
         raise UserError(error)
     for t in range(spacetime.generations):
         _MODULES[encoding].add_step(formula, spacetime, t, rule)
-
-
-def largest(extents: Iterable[tuple[Extent, int]], rule: Rule, encoding: str) -> Size:
-    """Return a bound on the size of the formula of `encode`, without the cells' variables.
-
-    Each extent comes with the number of such transitions. The encoding must support the rule.
-    """
-    step_size = _MODULES[encoding].step_size
-    return total_size((step_size(rule, extent), extent, times) for extent, times in extents)

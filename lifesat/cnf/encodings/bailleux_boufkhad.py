@@ -17,8 +17,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.encodings.transition import Extent, Transition
-from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.encodings.transition import Transition
+from lifesat.cnf.formula import Formula, Template
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
 from lifesat.life.rule import LIFE, Rule
 
@@ -142,27 +142,6 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
     for definition in counter.definitions:
         formula.add_template(definition.scheme.template, definition.inputs)
     formula.add_template(NEXT.template, inputs)
-
-
-def step_size(rule: Rule, extent: Extent) -> Size:  # noqa: ARG001 - all encodings have this interface
-    """Return a bound on what `add_step` adds for a transition."""
-    height, width = extent.height, extent.width
-    # Two rows share b and d to f, two columns d to f; at the edges some are for one cell alone.
-    pairs = (height // 2 + 1) * width
-    quads = (height // 2 + 1) * (width // 2 + 2)
-    size = NEXT.template.size * extent.cells
-    for scheme, variables, most in (
-        (_TOTAL, 3, extent.cells),
-        (_SUM_OF_PAIRS, 4, extent.cells),
-        (_PAIR, 2, extent.cells),
-        (_SUM_OF_PAIRS, 4, pairs),
-        (_PAIR, 2, quads),
-        (_PAIR, 2, quads),
-        (_PAIR, 2, 2 * quads),
-    ):
-        each = Size(variables=variables) + scheme.template.size
-        size += each * min(most, extent.cells)
-    return size
 
 
 class Counter:

@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.encodings.transition import (
-    Extent,
     Transition,
     add_outcome,
     has_repeats,
-    outcome_size,
 )
-from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.formula import Formula, Template
 from lifesat.cnf.minimal_cover import minimal_cover
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime
 from lifesat.life.rule import Rule
@@ -53,13 +51,6 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
     centre = transition.blocks[..., 4][transition.constrained]
     inputs = np.column_stack([*around, centre])
     add_outcome(formula, inputs, transition.successors, outcome_templates(rule))
-
-
-def step_size(rule: Rule, extent: Extent) -> Size:
-    """Return a bound on what `add_step` adds for a transition."""
-    triples = min(extent.height * (extent.width + 2), 3 * extent.cells)
-    counts = (Size(variables=3) + _TRIPLE.size) * triples
-    return counts + outcome_size(outcome_templates(rule), extent)
 
 
 def _triple_counts(

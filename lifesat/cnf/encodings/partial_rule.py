@@ -14,15 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.encodings.transition import (
-    Extent,
     Forced,
     Transition,
     add_outcome,
     forced_blocks,
-    outcome_size,
 )
 from lifesat.cnf.encodings.truth_table import covering_clauses, prime_cubes
-from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.formula import Formula, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime
 from lifesat.life.neighbourhood import transitions_of_blocks
 from lifesat.life.rule_pattern import LIVE, RulePattern
@@ -55,11 +53,6 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, transitions: Litera
     repeated = np.broadcast_to(variables, (len(blocks), len(variables)))
     inputs = np.column_stack([blocks, repeated])
     add_outcome(formula, inputs, transition.successors, _outcome_templates(kinds))
-
-
-def step_size(transitions: Literals, extent: Extent) -> Size:
-    """Return a bound on what `add_step` adds for a transition."""
-    return outcome_size(_outcome_templates(_kinds_of(transitions)[0]), extent)
 
 
 def _kinds_of(transitions: Literals) -> tuple[_Kinds, Literals]:

@@ -1,13 +1,13 @@
-"""The common part of all encodings: the cells that need clauses, and bounds on their size."""
+"""The common part of all encodings: the cells that need clauses."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.formula import Formula, Template
 from lifesat.cnf.minimal_cover import implicants
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.life.rule import Rule
@@ -16,24 +16,8 @@ from lifesat.life.symmetry import source_cells
 # The place values of nine digits in base three.
 _PLACES = 3 ** np.arange(8, -1, -1, dtype=np.uint16)
 
-# The bytes of a transition's arrays for each cell; they are freed before the next transition.
-_STEP_BYTES = 400
-
 # Which partly known blocks force their cell to be dead, and to be live.
 Forced = tuple[NDArray[np.bool_], NDArray[np.bool_]]
-
-
-@dataclass(frozen=True)
-class Extent:
-    """A bound on the size of a transition, known before it is built."""
-
-    # The box of constrained cells.
-    height: int
-    width: int
-    # A bound on the number of different constrained cells.
-    cells: int
-    # Whether their next states are known.
-    known: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,29 +81,6 @@ def add_outcome(
         formula.add_template(template, inputs[successors == state])
         if variable.any():
             formula.add_template(template.with_literal(sign * last), joined[variable])
-
-
-def outcome_size(templates: tuple[Template, Template], extent: Extent) -> Size:
-    """Return a bound on what `add_outcome` adds for a transition."""
-    dead, live = (template.size for template in templates)
-    if not extent.known:
-        both = dead + live
-        return replace(both, literals=both.literals + both.clauses) * extent.cells
-    clauses, literals = max(dead.clauses, live.clauses), max(dead.literals, live.literals)
-    return Size(clauses=clauses, literals=literals) * extent.cells
-
-
-def total_size(steps: Iterable[tuple[Size, Extent, int]]) -> Size:
-    """Return a bound on the size of all transitions.
-
-    `steps` yields a bound on the size of a transition, its extent, and the number of such
-    transitions.
-    """
-    size, widest = Size(), 0
-    for step, extent, times in steps:
-        size += step * times
-        widest = max(widest, (extent.height + 2) * (extent.width + 2))
-    return size + Size(arrays=_STEP_BYTES * widest)
 
 
 def _is_implied(blocks: Literals, later: Literals, forced: Forced) -> NDArray[np.bool_]:

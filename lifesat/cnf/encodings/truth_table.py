@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.encodings.transition import (
-    Extent,
     Transition,
     add_outcome,
-    outcome_size,
     successor_table,
 )
-from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.formula import Formula, Template
 from lifesat.cnf.minimal_cover import implicants, minimal_cover
 from lifesat.cnf.spacetime import SpaceTime
 from lifesat.life.rule import Rule
@@ -37,11 +35,6 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
     transition = Transition.of(spacetime, t, rule)
     inputs = transition.blocks[transition.constrained]
     add_outcome(formula, inputs, transition.successors, outcome_templates(rule))
-
-
-def step_size(rule: Rule, extent: Extent) -> Size:
-    """Return a bound on what `add_step` adds for a transition."""
-    return outcome_size(outcome_templates(rule), extent)
 
 
 @lru_cache

@@ -32,7 +32,7 @@ class NearestWindows(Engine):
     def bytes_of(self, setup: SolverSetup) -> int:
         """Return about how many bytes a process takes."""
         problem = setup.problem
-        needed = PROCESS_BYTES + _WINDOWS_BYTES + problem.formula_size(setup.encoding).arrays
+        needed = PROCESS_BYTES + _WINDOWS_BYTES + problem.rough_size.arrays
         if supports_windows(problem) and begins_nearby(problem):
             needed += bytes_of_particles(problem.exact)
         return needed

@@ -10,8 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from lifesat.cnf.cardinality import count_size
-from lifesat.cnf.formula import Formula
+from lifesat.cnf.formula import CountingFormula, Formula
 from lifesat.cnf.spacetime import Literals
 from lifesat.defaults import PROVER
 from lifesat.engines.sat.enumerate import (
@@ -98,10 +97,10 @@ class BoundTighteningSolver(CubeSolver):
 
     def _check_counters(self, limits: Sequence[int]) -> None:
         """Raise MemoryLimitError if counting up to these limits takes too much memory."""
-        size = self._setup.problem.formula_size(self._setup.encoding)
+        counters = CountingFormula()
         for criterion, limit in zip(self._criteria, limits, strict=True):
-            if not criterion.unary:
-                size += count_size(criterion.literals.size, limit)
+            criterion.counter(counters, limit)
+        size = self._setup.problem.formula_size(self._setup.encoding) + counters.size
         check(solver_bytes(size, self._setup.solver), self._setup.memory)
 
     def observe(self, known: Packed) -> None:

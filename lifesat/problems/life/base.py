@@ -5,7 +5,7 @@ The bounds are `min_population` and `max_population`; None is no upper bound.
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import Criterion, by_halves
 from lifesat.cnf.encodings import encoding_error, encodings_for
+from lifesat.cnf.formula import Size
 from lifesat.cnf.spacetime import Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS
 from lifesat.formats import write_text
@@ -21,6 +22,13 @@ from lifesat.life.pattern import Pattern, generations_of
 from lifesat.life.rule import LIFE, Rule, live_rule
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.problem import Boards, Compared, Goal, Problem
+
+# For each literal of space-time: itself, and the arrays of branch variables.
+_LITERAL_BYTES = 100
+# For each cell, the arrays of a transition, which are freed before the next one.
+_STEP_BYTES = 400
+# A cell and its next state, in the encoding with the fewest clauses.
+_CELL = Size(variables=4, clauses=34, literals=110)
 
 
 def population_errors(min_population: int, max_population: int | None) -> list[str]:
@@ -85,6 +93,19 @@ class LifeProblem(Problem):
     @abstractmethod
     def spacetime(self) -> SpaceTime:
         """The literals of all generations, on which the formula is based."""
+
+    @property
+    @abstractmethod
+    def spacetime_shape(self) -> tuple[int, int, int]:
+        """The shape of `spacetime`, known before it is made: layers, height and width."""
+
+    @property
+    def rough_size(self) -> Size:
+        """An estimate as if every cell were unknown."""
+        layers, height, width = self.spacetime_shape
+        literals = layers * (self.rule.states - 1)
+        arrays = height * width * (literals * _LITERAL_BYTES + _STEP_BYTES)
+        return replace(_CELL * (height * width * (layers - 1)), arrays=arrays)
 
     @property
     def unequal(self) -> Sequence[tuple[Literals, Literals]]:

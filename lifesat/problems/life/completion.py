@@ -16,11 +16,9 @@ from lifesat.cnf.cardinality import (
     Criterion,
     add_better,
     at_least,
-    better_size,
     by_halves,
-    count_size,
 )
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.formats.apgcode import code_of
 from lifesat.life.pattern import Pattern, from_boards
@@ -146,6 +144,11 @@ class Completion(Repeating):
         return replace(self, better_than=tuple(self.costs(board[None], "fewest")[0].tolist()))
 
     @property
+    def has_other_conditions(self) -> bool:
+        """Whether there are clauses for the area, or for what is better."""
+        return "box" in self.minimise or bool(self.better_than)
+
+    @property
     def reserved(self) -> int:
         """The variables of the areas."""
         return len(self._areas)
@@ -156,21 +159,6 @@ class Completion(Repeating):
             add_area(formula, self.spacetime, self.spacetime.variables + 1, self._areas)
         if self.better_than:
             add_better(formula, self.criteria("fewest"), self.better_than)
-
-    def conditions_size(self) -> Size:
-        """Return a bound on the size of these clauses."""
-        size = Size()
-        if "box" in self.minimise:
-            size += area_size(self.spacetime, len(self._areas))
-        if self.better_than:
-            size += better_size(self.criteria("fewest"), self.better_than)
-        return size
-
-    @property
-    def variables_bound(self) -> int:
-        """A bound on the number of variables of cells."""
-        same = np.count_nonzero(self.cells[0] == SAME)
-        return int(np.count_nonzero(self.cells == ANY_STATE) + same)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection."""
@@ -377,16 +365,3 @@ def _span(formula: Formula, lines: Literals) -> Literals:
     within = formula.fresh(number)
     formula.add(np.stack([-before, -after, within], axis=1))
     return at_least(formula, within, number)
-
-
-def area_size(spacetime: SpaceTime, sizes: int) -> Size:
-    """Return a bound on the size of what `add_area` adds for `sizes` areas."""
-    inside = spacetime.literals[:-1, 1:-1, 1:-1]
-    height, width = inside.shape[1:]
-    unknown = min(spacetime.variables, int((inside != FALSE).sum()))
-    lines = height + width
-    # Each cell in two directions; the chains; the lines within; the products.
-    size = Size(variables=3 * lines + sizes, clauses=4 * unknown, literals=8 * unknown)
-    size += Size(clauses=5 * lines, literals=11 * lines)
-    size += Size(clauses=height * width + sizes, literals=3 * height * width + 2 * sizes)
-    return size + count_size(height, height) + count_size(width, width)

@@ -15,8 +15,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import bound_population, bound_size
-from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.cardinality import bound_population
+from lifesat.cnf.formula import Formula, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Equalities, Literals
 from lifesat.errors import UserError
 from lifesat.formats.space_time_text import Rows, standard_rows, state_words
@@ -37,9 +37,6 @@ from lifesat.problems.problem import Boards
 Shape = tuple[int, int, int]
 """The numbers of generations, rows and columns of a block."""
 
-LiteralsShape = tuple[int, int, int, int]
-"""The number of states but 0, and the shape of a block."""
-
 
 class Constraint(ABC):
     """A condition on the solutions of a block, besides its cells and the rule."""
@@ -55,10 +52,6 @@ class Constraint(ABC):
         `literals` are those of all states but 0 in the block, shape
         ``(states - 1, generations, height, width)``.
         """
-
-    @abstractmethod
-    def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on the size of what `add` adds to literals of a shape."""
 
     @abstractmethod
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
@@ -94,11 +87,6 @@ class Difference(Constraint):
         """Add the clauses."""
         for one, other in self.pairs(literals, surroundings):
             add_difference(formula, one, other)
-
-
-def difference_size(pairs: int) -> Size:
-    """Return a bound on the size of what `lifesat.problems.life.box.add_difference` adds."""
-    return Size(variables=pairs, clauses=2 * pairs + 1, literals=7 * pairs)
 
 
 def generation_error(numbers: Iterable[int], shape: Shape) -> str | None:
@@ -282,12 +270,6 @@ class Asymmetry(Difference):
             one, other = np.unique(np.sort(np.reshape(sides, (2, -1)), axis=0), axis=1)
             yield one, other
 
-    def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on what `add` adds."""
-        states, generations, height, width = shape
-        pairs = 2 * states * generations * (height + 2) * (width + 2)
-        return difference_size(pairs) * len(self.symmetry.transforms)
-
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
         """Return which blocks are asymmetric."""
         good = np.ones(len(boards), dtype=bool)
@@ -453,12 +435,6 @@ class Population(Constraint):
         counted = self._counted(literals)
         bound_population(formula, counted, self.min_population, self.max_population)
 
-    def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on the size of what `add` adds."""
-        states, _, height, width = shape
-        counted = states * len(self.generations) * height * width
-        return bound_size(counted, self.min_population, self.max_population)
-
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks satisfy the constraint."""
         counts = np.count_nonzero(self._counted(boards), axis=(1, 2))
@@ -483,9 +459,6 @@ class Population(Constraint):
 
 _BOTH = Template([(-1, -2, 3), (1, -3), (2, -3)])
 _DIFFER = Template([(-1, -2, -3), (1, 2, -3), (-1, 2, 3), (1, -2, 3)])
-
-GATE_SIZE = Size(variables=1) + _DIFFER.size
-"""The largest size of one gate."""
 
 
 def both(formula: Formula, first: Literals, second: Literals) -> Literals:
@@ -564,11 +537,6 @@ class ForcedChange(Difference):
         """Yield the two generations."""
         yield literals[:, self.first], literals[:, self.second]
 
-    def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on the size of what `add` adds."""
-        states, _, height, width = shape
-        return difference_size(states * height * width)
-
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks satisfy the constraint."""
         good: NDArray[np.bool_] = (boards[:, self.first] != boards[:, self.second]).any(axis=(1, 2))
@@ -610,14 +578,6 @@ class GreatestChange(Constraint):
         for later in others:
             growth = self.kind == "growth"
             yield both(formula, -first, later) if growth else both(formula, first, -later)
-
-    def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on the size of what `add` adds."""
-        states, generations, height, width = shape
-        cells = height * width
-        gates = GATE_SIZE * (cells * (2 * states - 1))
-        once = GATE_SIZE * (cells * (states - 1))
-        return (gates + bound_size(cells, most=self.limit)) * (generations - 1) + once
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks satisfy the constraint."""
@@ -694,10 +654,6 @@ class DifferentFrom(Difference):
         has, dead = given == TRUE, (given == FALSE).all(axis=0)
         clause = np.concatenate([-cells[has], cells[:, dead].ravel()])
         formula.add(np.unique(clause)[None])
-
-    def size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on the size of what `add` adds."""
-        return Size(clauses=1, literals=shape[0] * self.states.size)
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks differ."""
@@ -829,10 +785,6 @@ class ConstraintFields(ABC):
         """
         for constraint in self.constraints:
             constraint.add(formula, literals, surroundings)
-
-    def constraints_size(self, shape: LiteralsShape) -> Size:
-        """Return a bound on the size of what `add_constraints` adds."""
-        return sum((each.size(shape) for each in self.constraints), Size())
 
     def constraints_hold(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
         """Return which blocks have the symmetries and satisfy the constraints."""

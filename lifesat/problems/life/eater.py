@@ -15,10 +15,10 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import bound_population, bound_size
-from lifesat.cnf.encodings import encode, largest
+from lifesat.cnf.cardinality import bound_population
+from lifesat.cnf.encodings import add_steps
 from lifesat.cnf.encodings.truth_table import clauses_against
-from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.formula import Formula, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
@@ -32,8 +32,7 @@ from lifesat.problems.life.base import (
     within_bounds,
 )
 from lifesat.problems.life.box import filled
-from lifesat.problems.life.sizes import layers_size, ringed
-from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
+from lifesat.problems.problem import Boards, JsonProblem, size_errors
 
 # The glider in the lower left corner; it travels to the upper right.
 GLIDER = ((1, 1, 1), (0, 0, 1), (0, 1, 0))
@@ -121,6 +120,11 @@ class Eater(JsonProblem, PopulationBounded):
         first[-3:, :3] = np.where(glider(self.phase) == 1, TRUE, FALSE)
         return first
 
+    @property
+    def spacetime_shape(self) -> tuple[int, int, int]:
+        """The shape of `spacetime`."""
+        return self.generations + 1, self.height + 2, self.width + 2
+
     @cached_property
     def spacetime(self) -> SpaceTime:
         """All generations, in a ring of dead cells.
@@ -148,23 +152,14 @@ class Eater(JsonProblem, PopulationBounded):
         """The cells that the bounds on the population count."""
         return self.still
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories in which the glider is eaten."""
-        formula = encode(self.spacetime, LIFE, encoding)
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of the histories in which the glider is eaten."""
+        formula.fresh(self.spacetime.variables)
+        add_steps(formula, self.spacetime, LIFE, encoding)
         near = np.array([self.still[-1 - up, column - 1] for up, column in NEAR], dtype=np.int32)
         template = Template(QUIESCENT) if self.as_published else undisturbed(self.phase)
         formula.add_template(template, near[None])
         bound_population(formula, self.population_literals, *self.population_bounds)
-        return formula
-
-    def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula."""
-        cells = self.height * self.width
-        extent = ringed(self.height, self.width, ["identity"])
-        size = largest([(extent, self.generations)], LIFE, encoding)
-        size += layers_size((self.generations + 1) * cells, (self.generations - 1) * cells)
-        near = Template(QUIESCENT) if self.as_published else undisturbed(self.phase)
-        return size + near.size + bound_size(cells, *self.population_bounds)
 
     # ---------------------------------------------------------------- solutions
 
@@ -299,9 +294,6 @@ def _validation_errors(problem: Eater) -> list[str]:
     if problem.as_published and problem.phase:
         found.append("Knuth's clauses are for the glider in phase 0")
     found += population_errors(*problem.population_bounds)
-    if (width + 2) * (height + 2) * (problem.generations + 1) > MOST_LITERALS:
-        found.append(
-            f"a box of {width}x{height} over {problem.generations + 1} generations is too large; "
-            f"the limit is {MOST_LITERALS:,} cells in all"
-        )
-    return found
+    layers = problem.generations + 1
+    box = f"a box of {width}x{height} over {layers} generations"
+    return found + size_errors(box, (width + 2) * (height + 2), layers)

@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import Criterion, add_better, better_size, by_halves
-from lifesat.cnf.encodings import encode
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.cardinality import Criterion, add_better, by_halves
+from lifesat.cnf.encodings import add_steps
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime
 from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
@@ -101,6 +101,11 @@ class NearestPredecessor(PopulationCompared):
         """The greatest common divisor of all weights."""
         return math.gcd(*np.unique(self.window_weights).tolist()) or 1
 
+    @property
+    def spacetime_shape(self) -> tuple[int, int, int]:
+        """The shape of `spacetime`, that of the exact problem."""
+        return self.exact.spacetime_shape
+
     @cached_property
     def spacetime(self) -> SpaceTime:
         """All generations; the cells of the last one that have a weight are variables too."""
@@ -157,20 +162,13 @@ class NearestPredecessor(PopulationCompared):
         """Return the problem restricted to solutions that are nearer than `board`."""
         return replace(self, better_than=int(self.costs(board[None], "fewest")[0, 0]))
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories with any last generation."""
-        formula = encode(self.spacetime, self.rule, encoding)
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of the histories with any last generation."""
+        formula.fresh(self.spacetime.variables)
+        add_steps(formula, self.spacetime, self.rule, encoding)
         self.exact.add_constraints(formula)
         if self.better_than is not None:
             add_better(formula, self.criteria("fewest"), [self.better_than])
-        return formula
-
-    def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula."""
-        size = self.exact.size(encoding, required=True)
-        if self.better_than is not None:
-            size += better_size(self.criteria("fewest"), [self.better_than])
-        return size
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection."""

@@ -9,10 +9,8 @@ from typing import ClassVar, Self, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import bound_population, bound_size
-from lifesat.cnf.encodings import largest
-from lifesat.cnf.encodings.transition import Extent
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.cardinality import bound_population
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
@@ -21,7 +19,7 @@ from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.arrays import transform
 from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
 from lifesat.life.rule import RULES_WITH_TABLE, Rule, evolves, rule_kind
-from lifesat.life.symmetry import orbit_count, symmetry_group
+from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.json_fields import integer_error, make
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import (
@@ -49,7 +47,6 @@ from lifesat.problems.life.refractory import (
     possible_before,
     possible_states,
 )
-from lifesat.problems.life.sizes import generations_size, layers_size
 from lifesat.problems.life.window import (
     Cell,
     Outside,
@@ -208,6 +205,12 @@ class Predecessor(PopulationBounded):
         """The number of variables of the first window."""
         return last_variable(self.literals)
 
+    @property
+    def spacetime_shape(self) -> tuple[int, int, int]:
+        """The shape of `spacetime`."""
+        (height, width), ring = self.target_states.shape, 2 * self._ring
+        return self.generations + 1, height + ring, width + ring
+
     @cached_property
     def spacetime(self) -> SpaceTime:
         """The live cells of all generations, first to last.
@@ -275,9 +278,9 @@ class Predecessor(PopulationBounded):
         """The cells that the bounds on the population count: those of all states but 0."""
         return self.literals
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories that end in the target."""
-        formula = Formula(max(self.witness, self.spacetime.variables))
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of the histories that end in the target."""
+        formula.fresh(max(self.witness, self.spacetime.variables))
         ring = ((0, 0), (self._ring, self._ring), (self._ring, self._ring))
         refractory = np.pad(self.literals[1:], ring, constant_values=FALSE)
         for t in range(self.generations):
@@ -287,7 +290,6 @@ class Predecessor(PopulationBounded):
             if t + 1 < self.generations:
                 refractory = generation.refractory_next(formula, np.pad(self.possible[t + 1], ring))
         self.add_constraints(formula)
-        return formula
 
     def add_constraints(self, formula: Formula) -> None:
         """Add clauses for the conditions on the first generation that count or compare cells."""
@@ -311,48 +313,6 @@ class Predecessor(PopulationBounded):
             for state, layer in enumerate(self.literals, 1)
         ]
         return np.concatenate(parts)
-
-    def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula."""
-        return self.size(encoding)
-
-    def size(self, encoding: str, *, required: bool = False) -> Size:
-        """Return a bound on the size of the formula.
-
-        If `required`, the target's known cells are variables, as in `RequiredCells`.
-        """
-        last_state, known = self.rule.states - 1, int(np.count_nonzero(self.window.known))
-        size = self._steps_size(encoding, known, required=required)
-        size += bound_size(last_state * self.target_states.size, *self.population_bounds)
-        outside = last_state * int(self.window.outside_box.sum())
-        size += bound_size(outside, 0, self.max_outside)
-        size += Size(clauses=1, literals=last_state * known) * self.different
-        return size + Size(clauses=1) * (not self.reachable or last_state > 1)
-
-    def _steps_size(self, encoding: str, known: int, *, required: bool) -> Size:
-        """Return a bound on the size of the formula without constraints on the first generation."""
-        if self.rule.states > 2:
-            return generations_size(self.window, self.possible, encoding)
-        height, width = self.target_states.shape
-        back, group = self.generations, self.symmetry_group
-        ring = 2 * self._ring
-        first = height + ring, width + ring
-        # Cells outside the target are unknown, so each generation determines a smaller box.
-        inset = 2 * self._inset(1)
-        last = first[0] - inset * back, first[1] - inset * back
-        constrained = known + last[0] * last[1] - height * width if ring else known
-        if self.reachable:
-            constrained = min(constrained, orbit_count(*last, group))
-        extents = [(Extent(*last, constrained, known=not required), 1)]
-        boxes = [(first, back)]
-        if inset:
-            boxes = [((first[0] - inset * t, first[1] - inset * t), 1) for t in range(back)]
-            extents += [(Extent(*box, orbit_count(*box, group)), 1) for box, _ in boxes[1:]]
-        else:
-            extents.append((Extent(*first, orbit_count(*first, group)), back - 1))
-        variables = sum(times * orbit_count(*box, group) for box, times in boxes) + known * required
-        size = largest(extents, self.rule, encoding)
-        return size + layers_size((back + 1) * first[0] * first[1], variables)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.

@@ -9,17 +9,16 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import bound_population, bound_size
-from lifesat.cnf.encodings import add_steps, largest
-from lifesat.cnf.encodings.transition import Extent
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.cardinality import bound_population
+from lifesat.cnf.encodings import add_steps
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern, from_boards, generations_of
 from lifesat.life.rule import LIFE, Rule
-from lifesat.life.symmetry import orbit_count, symmetry_group
+from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.base import (
     PopulationBounded,
     population_errors,
@@ -37,11 +36,8 @@ from lifesat.problems.life.box import (
     symmetry_error,
     torus_rule,
 )
-from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.life.symmetry import is_symmetric
-from lifesat.problems.problem import MOST_LITERALS, Boards, JsonProblem
-
-_DIFFERENCE = Size(variables=1, clauses=2, literals=7)
+from lifesat.problems.problem import Boards, JsonProblem, size_errors
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,10 +110,6 @@ class Repeating(JsonProblem, PopulationBounded):
     def add_conditions(self, formula: Formula) -> None:
         """Add the clauses of other conditions."""
 
-    def conditions_size(self) -> Size:
-        """Return a bound on the size of what `add_conditions` adds."""
-        return Size()
-
     # ---------------------------------------------------------------- the formula
 
     @property
@@ -132,6 +124,12 @@ class Repeating(JsonProblem, PopulationBounded):
         for _ in range(times):
             layer = self.image(layer, FALSE)
         return layer
+
+    @property
+    def spacetime_shape(self) -> tuple[int, int, int]:
+        """The shape of `spacetime`."""
+        (height, width), ring = self.shape, 0 if self.torus else 2
+        return self.steps + 1, height + ring, width + ring
 
     @cached_property
     def spacetime(self) -> SpaceTime:
@@ -152,9 +150,8 @@ class Repeating(JsonProblem, PopulationBounded):
 
     @property
     def has_other_conditions(self) -> bool:
-        """Whether a subclass adds conditions, or all generations have bounds."""
-        always = self.bounded_always and self.population_bounds != (0, None)
-        return always or self.conditions_size() != Size()
+        """Whether all generations have bounds; a subclass that adds conditions adds them."""
+        return self.bounded_always and self.population_bounds != (0, None)
 
     @property
     def projection(self) -> int:
@@ -172,35 +169,15 @@ class Repeating(JsonProblem, PopulationBounded):
         """The number of variables after those of cells that `add_conditions` uses."""
         return 0
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories of patterns that repeat."""
-        formula = Formula(self.spacetime.variables + self.reserved)
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of patterns that repeat."""
+        formula.fresh(self.spacetime.variables + self.reserved)
         add_steps(formula, self.spacetime, self.rule, encoding)
         for one, other in self.unequal:
             add_difference(formula, one, other)
         for layer in self.layers if self.bounded_always else [self.layers[0]]:
             bound_population(formula, layer, *self.population_bounds)
         self.add_conditions(formula)
-        return formula
-
-    @property
-    def variables_bound(self) -> int:
-        """A bound on the number of variables of cells."""
-        return self.steps * orbit_count(*self.shape, self.group)
-
-    def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula."""
-        height, width = self.shape
-        cells = height * width
-        extent = ringed(height, width, self.group)
-        if self.torus:
-            extent = Extent(height, width, cells)
-        size = largest([(extent, self.steps)], self.rule, encoding)
-        size += layers_size((self.steps + 1) * cells, self.variables_bound)
-        size += (_DIFFERENCE * cells + Size(clauses=1)) * len(self.sooner())
-        bounded = self.steps if self.bounded_always else 1
-        size += bound_size(cells, *self.population_bounds) * bounded
-        return size + self.conditions_size()
 
     # ---------------------------------------------------------------- solutions
 
@@ -280,12 +257,11 @@ class Repeating(JsonProblem, PopulationBounded):
         if min(width, height) < 1:
             found.append(f"a {place} of {width}x{height} has no cells")
         several = self.generations > 1
-        if (width + 2) * (height + 2) * (1 + self.generations * several) > MOST_LITERALS:
-            over = f" over {self.generations} generations" * several
-            found.append(
-                f"a {place} of {width}x{height}{over} is too large; the limit is "
-                f"{MOST_LITERALS:,} cells in all"
-            )
+        over = f" over {self.generations} generations" * several
+        layers = 1 + self.generations * several
+        found += size_errors(
+            f"a {place} of {width}x{height}{over}", (width + 2) * (height + 2), layers
+        )
         return found + population_errors(*self.population_bounds)
 
 

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, Literals, is_variable
 from lifesat.life.pattern import Pattern, from_boards
-from lifesat.life.symmetry import decompose, orbit_count, transform_vector
+from lifesat.life.symmetry import decompose, transform_vector
 from lifesat.problems.life.box import (
     Shift,
     last_variable,
@@ -77,6 +77,11 @@ class Replicator(InBox):
         """Return nothing: copies may also come sooner."""
         return ()
 
+    @property
+    def has_other_conditions(self) -> bool:
+        """Whether there are others: the clauses of the copies, always."""
+        return True
+
     def add_conditions(self, formula: Formula) -> None:
         """Add clauses that a cell of the last generation is live in one copy or in none."""
         one, other = self._copies
@@ -85,15 +90,6 @@ class Replicator(InBox):
         formula.add(np.stack([-last, one, other], axis=1))
         for pair in ((last, -one), (last, -other), (-one, -other)):
             formula.add(np.stack(pair, axis=1))
-
-    def conditions_size(self) -> Size:
-        """Return a bound on the size of these clauses."""
-        return Size(clauses=4, literals=9) * (self.width * self.height)
-
-    @property
-    def variables_bound(self) -> int:
-        """A bound on the number of variables of cells."""
-        return (self.period + 1) * orbit_count(*self.shape, self.group)
 
     @property
     def open_ended(self) -> bool:

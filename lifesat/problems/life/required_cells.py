@@ -1,10 +1,12 @@
 """The known cells of a target: their literals, parts of them, and how they are written."""
 
+from functools import cached_property
+
 import numpy as np
 
 from lifesat.cnf.bit_sets import Mask
-from lifesat.cnf.encodings import encode
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.encodings import add_steps
+from lifesat.cnf.formula import Formula, FormulaSource, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
@@ -14,34 +16,40 @@ from lifesat.problems.life.predecessor import Predecessor
 _HISTORY = np.array([2, 1, 0], dtype=np.uint8)
 
 
-class RequiredCells:
-    """The known cells of a target with outside ``free``, numbered row by row from 0.
-
-    `assumptions`, shape ``(cells,)``, are the literals that give the cells their states in the
-    target.
-    """
+class RequiredCells(FormulaSource):
+    """The known cells of a target with outside ``free``, numbered row by row from 0."""
 
     def __init__(self, problem: Predecessor) -> None:
         self._problem = problem
-        literals = problem.spacetime.literals.copy()
-        known = np.abs(literals[-1]) == TRUE
-        signs = np.where(literals[-1][known] == TRUE, 1, -1)
-        variables = problem.spacetime.variables + np.arange(1, len(signs) + 1)
-        literals[-1][known] = variables
-        self._spacetime = SpaceTime(literals)
-        self.assumptions: Literals = (signs * variables).astype(np.int32)
+
+    @cached_property
+    def assumptions(self) -> Literals:
+        """The literals that give the cells their states in the target, shape ``(cells,)``."""
+        spacetime = self._problem.spacetime
+        last = spacetime.literals[-1]
+        signs = np.where(last[np.abs(last) == TRUE] == TRUE, 1, -1)
+        variables = spacetime.variables + np.arange(1, len(signs) + 1)
+        return (signs * variables).astype(np.int32)
+
+    @cached_property
+    def _spacetime(self) -> SpaceTime:
+        """The generations; the cells are variables of the last one."""
+        literals = self._problem.spacetime.literals.copy()
+        literals[-1][np.abs(literals[-1]) == TRUE] = np.abs(self.assumptions)
+        return SpaceTime(literals)
 
     def __len__(self) -> int:
         return len(self.assumptions)
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories of all states of these cells."""
-        return encode(self._spacetime, self._problem.target.rule, encoding)
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of the histories of all states of these cells."""
+        formula.fresh(self._spacetime.variables)
+        add_steps(formula, self._spacetime, self._problem.target.rule, encoding)
 
-    @staticmethod
-    def formula_size(problem: Predecessor, encoding: str) -> Size:
-        """Return a bound on the size of the formula, computed without building it."""
-        return problem.size(encoding, required=True)
+    @property
+    def rough_size(self) -> Size:
+        """An estimate as if every cell were unknown."""
+        return self._problem.rough_size
 
     def part(self, cells: Mask) -> Predecessor:
         """Return the predecessor problem with only some of these cells known."""

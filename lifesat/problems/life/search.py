@@ -8,15 +8,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import bound_population, bound_size
-from lifesat.cnf.encodings.transition import Extent
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.cardinality import bound_population
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime
 from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
 from lifesat.formats import space_time_text, write_text
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.formats.space_time_text import Rows, is_blank, standard_rows
+from lifesat.formats.space_time_text import Rows, standard_rows
 from lifesat.life.arrays import transform
 from lifesat.life.evolution import step
 from lifesat.life.life_history import history_rule
@@ -41,11 +40,10 @@ from lifesat.problems.life.search_rules import (
     UnknownRule,
     search_rules,
 )
-from lifesat.problems.life.sizes import block_errors, block_extent, layers_size
 from lifesat.problems.life.symmetry import invariance_clauses, renaming
 from lifesat.problems.life.window import Cell
 from lifesat.problems.life.window import Outside as TargetOutside
-from lifesat.problems.problem import Boards, JsonProblem
+from lifesat.problems.problem import Boards, JsonProblem, size_errors
 
 _GRIDS = {"bounded": "P", "torus": "T"}
 
@@ -88,8 +86,11 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         object.__setattr__(self, "rule_name", self.rules.name)
         object.__setattr__(self, "cells", standard_rows(self.cells, self.rule.states))
         self.standardise()
-        for error in block_errors(self.shape, self.last_state) + population_errors(
-            *self.population_bounds
+        layers, height, width = self.shape
+        block = f"a block of {width}x{height} cells over {layers} generations"
+        for error in (
+            *size_errors(block, (height + 2) * (width + 2), layers, self.rule.states),
+            *population_errors(*self.population_bounds),
         ):
             raise UserError(error)
         for error in self.constraint_errors(self.shape, self.surroundings):
@@ -165,6 +166,12 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         layers = [around.around(cells, t, around.ring, states) for t in range(self.shape[0])]
         return np.stack(layers, axis=1)
 
+    @property
+    def spacetime_shape(self) -> tuple[int, int, int]:
+        """The shape of `spacetime`."""
+        (layers, height, width), ring = self.shape, 2 * self.surroundings.ring
+        return layers, height + ring, width + ring
+
     @cached_property
     def spacetime(self) -> SpaceTime:
         """The live cells of the block and of the cells around it that the formula needs."""
@@ -213,33 +220,14 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         counted: Literals = self.block.literals[:, self.counted]
         return counted
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the histories."""
-        formula = self.rules.formula(self.spacetime, self.literals_around, encoding)
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of the histories."""
+        formula.fresh(self.variables)
+        self.rules.build(formula, self.spacetime, self.literals_around, encoding)
         bound_population(formula, self.population_literals, *self.population_bounds)
         self.add_constraints(formula, self.block.literals, self.surroundings)
         if not self.block.consistent:
             formula.add(np.zeros((1, 0), dtype=np.int32))
-        return formula
-
-    def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula."""
-        generations, height, width = self.shape
-        ring = 2 * self.surroundings.ring
-        box, counted = (height + ring, width + ring), height * width * self.last_state
-        if is_blank(self.cells) and not (self.symmetry or self.background):
-            # The arrays of a large block take long to make.
-            cells, bounded = generations * height * width, Extent(*box, box[0] * box[1])
-            extents = [bounded] * (generations - 1)
-        else:
-            cells = int(self.block.numbers[0].max())
-            args = self.spacetime, self.literals_around, self.rules.vacuum
-            extents = [block_extent(t, *args) for t in range(generations - 1)]
-        size = self.rules.formula_size([(extent, 1) for extent in extents], cells, encoding)
-        arrays = generations * box[0] * box[1] * self.last_state
-        size += layers_size(arrays, cells * self.last_state) + Size(clauses=1)
-        size += self.constraints_size((self.last_state, *self.shape))
-        return size + bound_size(counted, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the box that only rename variables of the problem."""

@@ -2,15 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.encodings import encode, encoding_error, encodings_for, largest, partial_rule
-from lifesat.cnf.encodings.transition import Extent, total_size
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.encodings import add_steps, encoding_error, encodings_for, partial_rule
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime, is_variable
 from lifesat.errors import UserError
 from lifesat.life.neighbourhood import transition_names, transitions_of_blocks
@@ -52,30 +51,18 @@ class SearchRules(ABC):
     def encodings(self) -> tuple[str, ...]:
         """The encodings that support the rules, the default first."""
 
-    @property
-    @abstractmethod
-    def vacuum(self) -> bool:
-        """Whether dead cells among dead cells stay dead."""
-
     @abstractmethod
     def encoding_error(self, encoding: str) -> str | None:
         """Return why the rules do not support an encoding, or None."""
 
     @abstractmethod
-    def formula(self, spacetime: SpaceTime, states: Literals, encoding: str) -> Formula:
-        """Return the formula whose models are the assignments that obey one of the rules.
+    def build(
+        self, formula: Formula, spacetime: SpaceTime, states: Literals, encoding: str
+    ) -> None:
+        """Add the clauses that the cells obey one of the rules, and the variables of transitions.
 
         `spacetime` has the live cells; `states` has the literals of all states but 0, shape
-        ``(states - 1, generations + 1, height, width)``.
-        """
-
-    @abstractmethod
-    def formula_size(
-        self, extents: Sequence[tuple[Extent, int]], unknown: int, encoding: str
-    ) -> Size:
-        """Return a bound on the size of `formula`; see `lifesat.cnf.encodings.largest`.
-
-        `unknown` is the number of unknown cells.
+        ``(states - 1, generations + 1, height, width)``. The formula has the variables of cells.
         """
 
     def transitions(self, used: int) -> Iterator[tuple[int, str]]:  # noqa: ARG002
@@ -131,11 +118,6 @@ class SingleRule(SearchRules):
         """The encodings that support the rule."""
         return encodings_for(live_rule(self.known))
 
-    @property
-    def vacuum(self) -> bool:
-        """Whether the rule has no B0."""
-        return not live_rule(self.known).table[0]
-
     def encoding_error(self, encoding: str) -> str | None:
         """Return why the rule does not support an encoding, or None."""
         return encoding_error(live_rule(self.known), encoding)
@@ -157,50 +139,32 @@ class SingleRule(SearchRules):
 class KnownRule(SingleRule):
     """A rule that has a table."""
 
-    def formula(self, spacetime: SpaceTime, states: Literals, encoding: str) -> Formula:  # noqa: ARG002
-        """Return the formula of the rule."""
-        return encode(spacetime, self.known, encoding)
-
-    def formula_size(
+    def build(
         self,
-        extents: Sequence[tuple[Extent, int]],
-        unknown: int,  # noqa: ARG002
+        formula: Formula,
+        spacetime: SpaceTime,
+        states: Literals,  # noqa: ARG002 - there is only one
         encoding: str,
-    ) -> Size:
-        """Return a bound on the size of the formula."""
-        return largest(extents, self.known, encoding)
+    ) -> None:
+        """Add the clauses of the rule."""
+        add_steps(formula, spacetime, self.known, encoding)
 
 
 class GenerationsRule(SingleRule):
     """A Generations rule, whose cells have more than two states."""
 
-    def formula(self, spacetime: SpaceTime, states: Literals, encoding: str) -> Formula:
-        """Return the formula of the rule."""
-        used = int(np.abs(states[is_variable(states)]).max(initial=0))
-        formula = Formula(used)
+    def build(
+        self, formula: Formula, spacetime: SpaceTime, states: Literals, encoding: str
+    ) -> None:
+        """Add the clauses of the rule."""
         # The variables of a cell follow each other.
-        cells = np.arange(1, used + 1, dtype=np.int32).reshape(-1, len(states))
+        cells = np.arange(1, formula.variables + 1, dtype=np.int32).reshape(-1, len(states))
         add_one_state_each(formula, cells.T)
         for t in range(spacetime.generations):
             bound, live = spacetime.binds(t + 1), spacetime.literals
             step = Generation(live[t], states[1:, t], np.where(bound, live[t + 1], ANY))
             step.add_step(formula, self.known, encoding, torus=spacetime.torus)
             step.bind_refractory(formula, states[1:, t + 1], bound)
-        return formula
-
-    def formula_size(
-        self, extents: Sequence[tuple[Extent, int]], unknown: int, encoding: str
-    ) -> Size:
-        """Return a bound on the size of the formula."""
-        older = self.known.states - 2
-        pairs = older * (older + 1) // 2
-        size = Size(clauses=pairs, literals=2 * pairs) * unknown
-        outcome = Size(variables=1, clauses=2 + older, literals=4 + 3 * older)
-        following = Size(clauses=2 * older, literals=1 + 4 * older)
-        for extent, times in extents:
-            size += (outcome + following) * (extent.cells * times)
-        open_ended = [(replace(extent, known=False), times) for extent, times in extents]
-        return size + largest(open_ended, live_rule(self.known), encoding)
 
 
 NO_NEIGHBOURS = 0
@@ -233,11 +197,6 @@ class UnknownRule(SearchRules):
         """The only encoding; if all is known, its clauses are those of `truth_table`."""
         return ("truth_table",)
 
-    @property
-    def vacuum(self) -> bool:
-        """Whether no rule has B0."""
-        return self.pattern.with_states({NO_NEIGHBOURS: True}) is None
-
     def encoding_error(self, encoding: str) -> str | None:
         """Return why the rules do not support an encoding, or None."""
         if encoding in self.encodings:
@@ -247,28 +206,18 @@ class UnknownRule(SearchRules):
             "truth_table can"
         )
 
-    def formula(self, spacetime: SpaceTime, states: Literals, encoding: str) -> Formula:  # noqa: ARG002
-        """Return the formula of the cells and the transitions."""
-        cells = spacetime.variables
-        formula = Formula(cells + self.pattern.variables)
-        transitions = partial_rule.transition_literals(self.pattern, cells)
+    def build(
+        self,
+        formula: Formula,
+        spacetime: SpaceTime,
+        states: Literals,  # noqa: ARG002 - there is only one
+        encoding: str,  # noqa: ARG002 - there is only one
+    ) -> None:
+        """Add the clauses of the cells and the transitions."""
+        transitions = partial_rule.transition_literals(self.pattern, formula.variables)
+        formula.fresh(self.pattern.variables)
         for t in range(spacetime.generations):
             partial_rule.add_step(formula, spacetime, t, transitions)
-        return formula
-
-    def formula_size(
-        self,
-        extents: Sequence[tuple[Extent, int]],
-        unknown: int,  # noqa: ARG002
-        encoding: str,  # noqa: ARG002
-    ) -> Size:
-        """Return a bound on the size of the formula."""
-        transitions = partial_rule.transition_literals(self.pattern, 0)
-        steps = (
-            (partial_rule.step_size(transitions, extent), extent, times)
-            for extent, times in extents
-        )
-        return total_size(steps) + Size(variables=self.pattern.variables)
 
     def transitions(self, used: int) -> Iterator[tuple[int, str]]:
         """Yield the variables of the unknown transitions with the names of the transitions."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from lifesat.cnf.bit_sets import Mask
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.formula import Formula, FormulaSource, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
 from lifesat.life.evolution import evolve
@@ -49,7 +49,7 @@ def containing_predecessors(problem: Predecessor) -> Predecessor:
     return replace(problem, different=False, require=live, forbid=dead)
 
 
-class Patch:
+class Patch(FormulaSource):
     """The known cells of a pattern, numbered row by row from 0.
 
     `problem` is the result of `differing_predecessors`. `rows` and `columns`, shape ``(cells,)``,
@@ -63,8 +63,6 @@ class Patch:
         self._known = states < UNKNOWN
         self._states = states[self._known]
         self.rows, self.columns = np.nonzero(self._known)
-        first = inner(problem.first, problem.generations)[self._known]
-        self._unlike: Literals = np.where(self._states == 1, -first, first).astype(np.int32)
         self._differ: Literals = np.zeros(0, dtype=np.int32)
 
     def __len__(self) -> int:
@@ -80,25 +78,24 @@ class Patch:
         """The literals that the cells have their states in the last generation."""
         return self._required.assumptions
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula of histories whose first generation differs from the patch."""
-        formula = self._required.formula(encoding)
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of histories whose first generation differs from the patch."""
+        self._required.build(formula, encoding)
         self._differ = formula.fresh(len(self))
-        formula.add(np.stack([-self._differ, self._unlike], axis=1))
+        first = inner(self._problem.first, self._problem.generations)[self._known]
+        unlike = np.where(self._states == 1, -first, first)
+        formula.add(np.stack([-self._differ, unlike], axis=1))
         formula.add(self._differ[None])
-        return formula
 
-    @staticmethod
-    def formula_size(problem: Predecessor, encoding: str) -> Size:
-        """Return a bound on the size of the formula, computed without building it."""
-        size = RequiredCells.formula_size(problem, encoding)
-        cells = int((problem.target.to_array() < UNKNOWN).sum())
-        return size + Size(variables=cells, clauses=cells, literals=2 * cells)
+    @property
+    def rough_size(self) -> Size:
+        """An estimate as if every cell were unknown."""
+        return self._required.rough_size
 
     def assumptions(self, part: Mask) -> list[int]:
         """Return the literals of the predecessors of a part of the patch that differ in that part.
 
-        `formula` must have been called.
+        A formula must have been built.
         """
         literals: list[int] = np.where(part, self.same, -self._differ).tolist()
         return literals

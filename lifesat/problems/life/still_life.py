@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import Literals
 from lifesat.formats.batches import still_life_codes, write_boards
 from lifesat.life.pattern import Pattern, from_boards
@@ -43,6 +43,11 @@ class StillLife(InBox):
         """The box: variables from 1, row by row; cells of an orbit share a variable."""
         return symmetric_layer(np.ones(self.shape, dtype=bool), self.group, 0)[None]
 
+    @property
+    def has_other_conditions(self) -> bool:
+        """Whether lines or chunks must have a live cell."""
+        return self.no_empty_lines or self.density is not None
+
     def add_conditions(self, formula: Formula) -> None:
         """Add clauses that lines and chunks have a live cell."""
         (cells,) = self.layers
@@ -51,13 +56,6 @@ class StillLife(InBox):
             formula.add(cells.T)
         for chunk in self._chunks():
             formula.add(cells.ravel()[None, chunk])
-
-    def conditions_size(self) -> Size:
-        """Return a bound on the size of these clauses."""
-        cells = self.height * self.width
-        lines = Size(clauses=self.height + self.width, literals=2 * cells)
-        chunks = Size(clauses=0 if self.density is None else cells // self.density, literals=cells)
-        return lines * self.no_empty_lines + chunks * (self.density is not None)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection."""

@@ -14,7 +14,7 @@ from lifesat.life.evolution import evolve, step
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import BoundedGrid, live_rule
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.problem import MOST_LITERALS, Boards
+from lifesat.problems.problem import Boards, size_errors
 
 Outside = Literal["dead", "free", "torus"]
 Cell = tuple[int, int]
@@ -170,13 +170,10 @@ def _size_errors(window: Window) -> list[str]:
     height, width = window.target.height, window.target.width
     if window.outside == "torus" and (grid := window.target.grid):
         height, width = grid.height, grid.width
-    sides = width + 2 * window.border, height + 2 * window.border
-    # A cell has a literal for each state but 0.
-    most = MOST_LITERALS // (window.target.rule.states - 1)
-    if sides[0] * sides[1] * (window.generations + 1) <= most:
-        return []
-    words = f"a window of {sides[0]}x{sides[1]} over {window.generations + 1} generations"
-    return [f"{words} is too large; the limit is {most:,} cells in all"]
+    width, height = width + 2 * window.border, height + 2 * window.border
+    layers = window.generations + 1
+    place = f"a window of {width}x{height} over {layers} generations"
+    return size_errors(place, width * height, layers, window.target.rule.states)
 
 
 def _fit_errors(window: Window) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from lifesat.cnf.formula import Size
+from lifesat.cnf.formula import Formula, Size
 from lifesat.engines.sat.deepening import Deepening
 from lifesat.engines.sat.memory import check, solver_bytes
 from lifesat.puzzles.sokoban.distances import fewest
@@ -49,7 +49,7 @@ class BestSokobanSearch:
         def check_depth(depth: int) -> None:
             check(solver_bytes(size(level, depth), solver), memory)
 
-        self._layers = make(level)
+        self._layers = make(level, Formula())
         self._deepening = Deepening(
             self._layers,
             solver,
@@ -106,7 +106,9 @@ class BestSokobanSearch:
                 self._moves = _played(self._level, self._layers.lurd(best))
 
 
-def _layers(goal: Goal, encoding: str) -> tuple[Callable[[Level], _Layers], Callable[..., Size]]:
+def _layers(
+    goal: Goal, encoding: str
+) -> tuple[Callable[[Level, Formula], _Layers], Callable[..., Size]]:
     """Return the class of the problem that grows, and the function that bounds its size."""
     if goal == "pushes":
         return Pushes, pushes_size

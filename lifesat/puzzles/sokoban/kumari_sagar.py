@@ -41,8 +41,8 @@ def kumari_sagar_size(level: Level, moves: int) -> Size:
 class KumariSagar:
     """The game as layers of literals, one for each move; `grow` adds more."""
 
-    def __init__(self, level: Level) -> None:
-        self.formula = Formula()
+    def __init__(self, level: Level, formula: Formula) -> None:
+        self.formula = formula
         # "The player moves up, down, left, right", shape ``(depth, 4)``.
         self.moves = self.formula.fresh(0, 4)
         self._squares = len(level.squares)

@@ -30,8 +30,8 @@ class Occupied:
     the goals are left out.
     """
 
-    def __init__(self, level: Level, horizon: int | None = None) -> None:
-        self.formula = Formula()
+    def __init__(self, level: Level, formula: Formula, horizon: int | None = None) -> None:
+        self.formula = formula
         # "The player moves up, down, left, right", shape ``(depth, 4)``.
         self.moves = self.formula.fresh(0, 4)
         self._level = level

@@ -78,16 +78,18 @@ class Sokoban(JsonProblem):
         """The number of variables for the moves, four for each move."""
         return len(WAYS) * self.moves
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the solutions."""
-        published = encoding == "kumari_sagar"
-        layers = KumariSagar(self.level) if published else Occupied(self.level, self.moves)
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of the solutions."""
+        layers = (
+            KumariSagar(self.level, formula)
+            if encoding == "kumari_sagar"
+            else Occupied(self.level, formula, self.moves)
+        )
         layers.grow(self.moves)
-        layers.formula.add(np.array([[layers.goal(self.moves)]], dtype=np.int32))
-        return layers.formula
+        formula.add(np.array([[layers.goal(self.moves)]], dtype=np.int32))
 
     def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula."""
+        """Return a bound on the size of the formula, without its large templates."""
         size = kumari_sagar_size if encoding == "kumari_sagar" else occupied_size
         return size(self.level, self.moves)
 

@@ -68,8 +68,8 @@ class Pushes:
     has the rules of all layers so far, and the cuts that were needed.
     """
 
-    def __init__(self, level: Level) -> None:
-        self.formula = Formula()
+    def __init__(self, level: Level, formula: Formula) -> None:
+        self.formula = formula
         self._level = level
         self._rules = Rules(level)
         count = len(level.squares)

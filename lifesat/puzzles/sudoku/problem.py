@@ -92,10 +92,10 @@ class Sudoku(JsonProblem):
         """The number of variables: the candidates that the clues leave open."""
         return int(np.count_nonzero(is_variable(self.candidates)))
 
-    def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models are the solutions."""
+    def build(self, formula: Formula, encoding: str) -> None:
+        """Add the clauses of the solutions."""
         literals = self.candidates if encoding == "extended" else self._all_open()
-        formula = Formula(int(np.count_nonzero(is_variable(literals))))
+        formula.fresh(int(np.count_nonzero(is_variable(literals))))
         size = self.size
         cells = literals.reshape(-1, size)
         lines = np.concatenate(
@@ -115,26 +115,13 @@ class Sudoku(JsonProblem):
             groups = np.concatenate([cells, lines])
             formula.add(groups)
             formula.add(_no_two(groups))
-        return formula
 
-    def formula_size(self, encoding: str) -> Size:
-        """Return a bound on the size of the formula."""
-        size, cells = self.size, self.size**2
-        if encoding == "kumari_sagar":
-            # Each number is somewhere in every line, and no cell has two.
-            pairs = cells * comb(size, 2)
-            clues = int(np.count_nonzero(self._given))
-            clauses, literals = clues + 3 * cells + pairs, clues + 3 * size * cells + 2 * pairs
-            return Size(size * cells, clauses, literals, _PAIR_BYTES * pairs)
-        open_here = is_variable(self.candidates)
-        boxes = _boxes(open_here, isqrt(size)).sum(axis=1)
-        counts = [boxes, *(open_here.sum(axis=axis) for axis in range(3))]
-        many = np.concatenate([count.ravel() for count in counts])
-        pairs = int((many * (many - 1) // 2).sum())
-        clauses, literals = len(many) + pairs, int(many.sum()) + 2 * pairs
-        # Clauses about known candidates are made too, and then left out.
-        made = 4 * cells * comb(size, 2)
-        return Size(self.projection, clauses, literals, _PAIR_BYTES * made)
+    @property
+    def rough_size(self) -> Size:
+        """An estimate as if every candidate were open."""
+        cells, pairs = self.size**2, comb(self.size, 2)
+        pairs *= 4 * cells
+        return Size(self.size * cells, pairs, 2 * pairs, _PAIR_BYTES * pairs)
 
     def branch_variables(self) -> list[int]:
         """Return the open candidates, those of cells with few candidates first."""

@@ -9,7 +9,7 @@ from lifesat.api.search import Search, begin, patterns
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
 from lifesat.frontends.input.completion import CompletionRequest
-from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, objects_in_box, problem_in_box
+from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, problem_in_box
 from lifesat.frontends.options.table import check, from_values
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
@@ -21,7 +21,6 @@ from lifesat.problems.life.eater import Corner, Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.repeating import InBox
 from lifesat.problems.life.replicator import Replicator
-from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Solutions
 from lifesat.queries.self_forcing import SelfForcingAgars
 from lifesat.queries.solutions import ListSolutions
@@ -483,10 +482,10 @@ def _box_values(
     return {"box": (width, height), "rule": rule_name(rule), **bounds}
 
 
-def _checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox | SpaceTimeSearch:
+def _checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox:
     """Return the search for objects of a kind, once the values of its options are checked."""
     check(**values)
-    return objects_in_box(kind, values)
+    return problem_in_box(kind, values)
 
 
 def _whole_shift(shift: tuple[int, int]) -> tuple[int, int]:

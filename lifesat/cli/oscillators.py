@@ -22,11 +22,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for oscillators and return the exit code."""
-    from lifesat.frontends.input.objects import objects_in_box
+    from lifesat.frontends.input.objects import problem_in_box
     from lifesat.problems.life.periodic import Oscillator
 
     check_publishing(options)
-    problem = objects_in_box(Oscillator, vars(options))
+    problem = problem_in_box(Oscillator, vars(options))
     if options.print_config:
         return write_as_block(problem, options)
     return search_problem(problem, options)

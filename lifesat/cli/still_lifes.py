@@ -21,10 +21,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for still lifes and return the exit code."""
-    from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, objects_in_box
+    from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, problem_in_box
 
     check_publishing(options)
-    problem = objects_in_box(STILL_LIFE_PROBLEMS[options.connected], vars(options))
+    problem = problem_in_box(STILL_LIFE_PROBLEMS[options.connected], vars(options))
     if options.print_config:
         return write_as_block(problem, options)
     return search_problem(problem, options)

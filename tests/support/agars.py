@@ -8,7 +8,7 @@ import numpy as np
 
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.problem import Boards
-from tests.support import plain
+from tests.support.generations import all_boards, following
 from tests.support.oscillators import TURNED, moved
 
 STRAIGHT = ("identity", "rot180", "flip_x", "flip_y")
@@ -18,7 +18,7 @@ def history(boards: Boards, generations: int, rule: Rule = LIFE) -> list[Boards]
     """Boards on a torus, and their next generations."""
     found = [boards]
     for _ in range(generations):
-        found.append(plain.next_boards(found[-1], rule, torus=True))
+        found.append(following(found[-1], rule, torus=True))
     return found
 
 
@@ -26,7 +26,7 @@ def agars(
     width: int, height: int, period: int = 1, shift: tuple[int, int] = (0, 0), rule: Rule = LIFE
 ) -> Boards:
     """All boards of a torus that are there again after a period, moved, not sooner."""
-    boards = history(plain.all_boards(height, width), period, rule)
+    boards = history(all_boards(height, width, rule.states), period, rule)
     good = (boards[period] == moved(boards[0], shift)).all(axis=(1, 2))
     dx, dy = shift
     for part in range(2, period + 1):
@@ -51,9 +51,9 @@ def orbits(
 
 @cache
 def _keeps(turn: str, rule: Rule) -> bool:
-    boards = plain.all_boards(3, 3)
-    later = plain.next_boards(boards, rule, torus=True)
-    turned = plain.next_boards(_turned(boards, turn), rule, torus=True)
+    boards = all_boards(3, 3, rule.states)
+    later = following(boards, rule, torus=True)
+    turned = following(_turned(boards, turn), rule, torus=True)
     return np.array_equal(turned, _turned(later, turn))
 
 

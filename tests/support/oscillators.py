@@ -6,7 +6,7 @@ import numpy as np
 
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.problems.problem import Boards
-from tests.support import plain
+from tests.support.generations import all_boards, following
 
 TURNED = {
     "identity": lambda b: b,
@@ -36,13 +36,13 @@ def came_back(
     """All boards of a box that are there again after a period, and no sooner, within the box."""
     margin = 3
     pad = ((0, 0), (margin, margin), (margin, margin))
-    start = plain.all_boards(height, width)
+    start = all_boards(height, width, rule.states)
     start = start[start.any(axis=(1, 2))]
     inner = np.s_[:, margin:-margin, margin:-margin]
     boards = [np.pad(start, pad)]
     steps = {"identity": 1, "rot90": 4, "rot270": 4}.get(turn, 2)
     for t in range(1, period + 1):
-        boards.append(plain.next_boards(boards[-1], rule, torus=False))
+        boards.append(following(boards[-1], rule, torus=False))
         good = boards[t].sum(axis=(1, 2)) == boards[t][inner].sum(axis=(1, 2))
         if t < period:
             for right, down in itertools.product(range(-2, 3), repeat=2):
@@ -56,16 +56,18 @@ def came_back(
     return found
 
 
-def doubled(width: int, height: int, period: int, shift: tuple[int, int], rule: str) -> Boards:
+def doubled(width: int, height: int, period: int, shift: tuple[int, int], name: str) -> Boards:
     """All boards of a box that become two copies of themselves within it, by plain steps."""
     margin = 3
     inner = np.s_[:, margin:-margin, margin:-margin]
-    start = plain.all_boards(height, width)
+    rule, _ = parse_rule(name)
+    start = all_boards(height, width, rule.states)
     first = now = np.pad(start, ((0, 0), (margin, margin), (margin, margin)))
     good = first.any(axis=(1, 2))
     for _ in range(period):
-        now = plain.next_boards(now, parse_rule(rule)[0], torus=False)
+        now = following(now, rule, torus=False)
         good &= now.sum(axis=(1, 2)) == now[inner].sum(axis=(1, 2))
-    copies = moved(first, shift) + moved(first, (-shift[0], -shift[1]))
-    found: Boards = start[good & (now == copies).all(axis=(1, 2))]
+    one, other = moved(first, shift), moved(first, (-shift[0], -shift[1]))
+    good &= ~((one > 0) & (other > 0)).any(axis=(1, 2))
+    found: Boards = start[good & (now == one + other).all(axis=(1, 2))]
     return found

@@ -1,7 +1,7 @@
 """Other problems as blocks of space-time, so that they can be varied in a search file."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from lifesat.errors import UserError
 from lifesat.formats.space_time_text import Rows
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.background import Outside
-from lifesat.problems.life.box import Shift, inner
+from lifesat.problems.life.box import inner
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.constraints import Population
 from lifesat.problems.life.periodic import Oscillator, Spaceship
@@ -80,16 +80,13 @@ def _of_repeating(problem: Repeating) -> SpaceTimeSearch:
     ]
     return _block(
         problem,
-        _words(np.stack([problem.generation(t) for t in range(problem.generations + 1)])),
+        _words_of_states(
+            np.stack([problem.generation(t) for t in range(problem.generations + 1)], axis=1)
+        ),
         outside="torus" if problem.torus else "dead",
-        asymmetry=periodicities(problem.sooner()),
+        asymmetry=tuple(f"p{period} x{dx} y{dy}" for period, (dx, dy) in problem.sooner()),
         population=tuple(map(str, bounds)),
     )
-
-
-def periodicities(shorter: Iterable[tuple[int, Shift]]) -> tuple[str, ...]:
-    """Return the words for periods and shifts that a block must not have."""
-    return tuple(f"p{period} x{dx} y{dy}" for period, (dx, dy) in shorter)
 
 
 def _block(
@@ -116,7 +113,7 @@ def _words(literals: Literals) -> NDArray[np.str_]:
 
 
 def _words_of_states(literals: Literals) -> NDArray[np.str_]:
-    """Return the words of the cells of a layer, given the literals of all states but 0."""
+    """Return the words of cells, given the literals of all states but 0."""
     # The least variable of a cell names it.
     least = literals.min(axis=0, where=is_variable(literals), initial=TRUE)
     words = _words(np.where(least == TRUE, FALSE, least))

@@ -115,6 +115,15 @@ def parse_rule_in_box(text: str) -> str:
 
 
 def parse_rule_on_torus(text: str) -> str:
+    """Parse a rule for a torus, and return its name."""
+    # Most options need none of these.
+    from lifesat.problems.life.box import torus_rule  # noqa: PLC0415
+    from lifesat.problems.life.refractory import MOST_STATES  # noqa: PLC0415
+
+    return torus_rule(text, MOST_STATES).name
+
+
+def parse_rule_of_orphan(text: str) -> str:
     """Parse a rule of two states, and return its name."""
     from lifesat.problems.life.box import torus_rule  # noqa: PLC0415 - most options need none
 

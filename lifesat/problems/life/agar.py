@@ -69,8 +69,9 @@ class Agar(Repeating):
 
     @cached_property
     def layers(self) -> Literals:
-        """The generations of the period, shape ``(period, height, width)``: variables from 1."""
-        return fresh((self.period, self.height, self.width), 0)
+        """The generations of the period, of variables from 1; see `Repeating.layers`."""
+        cells = fresh((self.period, self.height, self.width, self.rule.states - 1), 0)
+        return np.moveaxis(cells, -1, 0)
 
     def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:  # noqa: ARG002
         """Return the images of boards after a period."""
@@ -88,14 +89,16 @@ class Agar(Repeating):
         the passage of time. Raises UserError if the group is too large to list.
         """
         places = self.layers.astype(np.intp) - 1
-        later = np.concatenate([places, displaced(places, self.shift)])
+        later = np.concatenate([places, displaced(places, self.shift)], axis=1)
         order = self.period * self.height * self.width * len(self.transforms)
         if order * self.projection > _MOST_ENTRIES:
             raise UserError(
                 f"the torus has {order} symmetries, too many to list agars up to symmetry"
             )
         images = [
-            displaced(transform(later[t : t + self.period], name), (x, y)).ravel()
+            np.moveaxis(
+                displaced(transform(later[:, t : t + self.period], name), (x, y)), 0, -1
+            ).ravel()
             for t in range(self.period)
             for name in self.transforms
             for y in range(self.height)

@@ -133,15 +133,18 @@ def shifted(cells: NDArray[Scalar], shift: Shift, fill: int) -> NDArray[Scalar]:
     return moved
 
 
-def symmetric_layer(allowed: NDArray[np.bool_], group: tuple[str, ...], used: int) -> Literals:
-    """Return a layer in which all cells of an orbit have the same variable, from ``used + 1`` on.
+def symmetric_layer(
+    allowed: NDArray[np.bool_], group: tuple[str, ...], used: int, states: int = 2
+) -> Literals:
+    """Return a layer in which all cells of an orbit have the same variables, from ``used + 1`` on.
 
-    Variables are numbered by the first cell of each orbit, row by row. An orbit with a cell that is
-    not allowed is `FALSE`.
+    It has the literals of all states but 0, shape ``(states - 1, height, width)``. Variables are
+    numbered by the first cell of each orbit, row by row. An orbit with a cell that is not allowed
+    is dead.
     """
-    live = np.all([transform(allowed, element) for element in group], axis=0)
-    layer: Literals = literals_of_states(np.stack([np.ones_like(live), live]), group, used)[0]
-    return layer
+    other = np.all([transform(allowed, element) for element in group], axis=0)
+    possible = np.stack([np.ones_like(other), *[other] * (states - 1)])
+    return literals_of_states(possible, group, used)
 
 
 def add_difference(formula: Formula, here: Literals, there: Literals) -> None:
@@ -199,10 +202,15 @@ def places_of(
         yield int(literals[state, t, row, column]), column - left, row - top, t, state + 1
 
 
-def filled_with_constants(layer: Literals, models: Literals) -> Boards:
-    """Return the boxes of models as `filled` does, but with `TRUE` cells live."""
-    boards = filled(np.where(layer == TRUE, FALSE, layer), models)
-    boards[:, layer == TRUE] = 1
+def filled_with_states(layers: Literals, models: Literals) -> Boards:
+    """Return the boxes of models as `filled` does, but with the states of constants.
+
+    `layers` are the literals of all states but 0, shape ``(states - 1, height, width)``.
+    """
+    boards = np.zeros((len(models), *layers.shape[1:]), dtype=np.uint8)
+    for state, layer in enumerate(layers, 1):
+        boards += state * filled(np.where(layer == TRUE, FALSE, layer), models)
+        boards[:, layer == TRUE] = state
     return boards
 
 

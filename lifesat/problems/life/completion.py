@@ -24,7 +24,7 @@ from lifesat.formats.apgcode import code_of
 from lifesat.life.pattern import Pattern, from_boards
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import live_cells
-from lifesat.problems.life.box import places_of
+from lifesat.problems.life.box import places_of, plane_rule
 from lifesat.problems.life.repeating import Repeating, shorter_periods
 from lifesat.problems.life.symmetry import projection_symmetries
 from lifesat.problems.problem import Boards, Goal
@@ -98,7 +98,10 @@ class Completion(Repeating):
 
     @cached_property
     def layers(self) -> Literals:
-        """The generations of one period; the variables of the first come first, row by row."""
+        """The generations of one period; the variables of the first come first, row by row.
+
+        There is one state but 0; see `Repeating.layers`.
+        """
         literals = np.full(self.cells.shape, FALSE, dtype=np.int32)
         literals[self.cells == LIVE] = TRUE
         used = 0
@@ -107,11 +110,11 @@ class Completion(Repeating):
             layer[unknown] = np.arange(used + 1, used + unknown.sum() + 1)
             used += int(unknown.sum())
         literals[:, self.cells[0] == SAME] = literals[0][self.cells[0] == SAME]
-        return literals
+        return literals[None]
 
     def places(self) -> Iterator[tuple[int, int, int, int, int]]:
         """Return the places of variables; see `lifesat.problems.life.box.places_of`."""
-        return places_of(self.layers[None])
+        return places_of(self.layers)
 
     @cached_property
     def _areas(self) -> NDArray[np.intp]:
@@ -124,7 +127,7 @@ class Completion(Repeating):
             return super().criteria(goal)
         # The variable with the number of an area says that the box has at least so many cells.
         first = self.spacetime.variables + 1
-        all_numbers = np.arange(1, self.layers[0].size + 1)
+        all_numbers = np.arange(1, self.population_literals.size + 1)
         area = first + np.searchsorted(self._areas, all_numbers)
         criterion = {
             "population": Criterion(by_halves(self.population_literals)),
@@ -164,11 +167,8 @@ class Completion(Repeating):
         """Return the symmetries of the problem as permutations of the projection."""
         histories = self.cells.reshape(self.period, -1)
         _, states = np.unique(histories, axis=1, return_inverse=True)
-        first = self.layers[0]
         return projection_symmetries(
-            np.where(is_variable(first), first - 1, -1),
-            self.rule.symmetries,
-            states=states.reshape(first.shape),
+            self.population_literals, self.rule.symmetries, states=states.reshape(self.shape)
         )
 
     # ---------------------------------------------------------------- solutions
@@ -235,6 +235,7 @@ class Completion(Repeating):
 
     def _errors(self) -> list[str]:
         """Return an error message for each invalid value; one about the cells comes alone."""
+        plane_rule(self.rule_name)  # rejects more than two states
         if error := _layers_error(self.given):
             return [error]
         return super()._errors() or list(_validation_errors(self))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import Literals, is_variable
+from lifesat.cnf.spacetime import Literals
 from lifesat.life.arrays import transform
 from lifesat.life.symmetry import (
     TRANSFORMS,
@@ -20,6 +20,7 @@ from lifesat.life.symmetry import (
 )
 from lifesat.problems.life.box import (
     Shift,
+    last_variable,
     leading_sides,
     shifted,
     symmetric_layer,
@@ -61,7 +62,7 @@ class Periodic(InBox):
 
     @cached_property
     def layers(self) -> Literals:
-        """The literals of the first `steps` generations, shape ``(steps, height, width)``.
+        """The literals of the first `steps` generations; see `Repeating.layers`.
 
         Cells whose images would leave the box within the period are dead.
         """
@@ -69,9 +70,9 @@ class Periodic(InBox):
         used = 0
         for t in range(self.steps):
             stays = self._stay(order(self.glide) - (t > 0))
-            layers.append(symmetric_layer(stays, self.group, used))
-            used = max(used, int(layers[-1].max()))
-        return np.stack(layers)
+            layers.append(symmetric_layer(stays, self.group, used, self.rule.states))
+            used = max(used, last_variable(layers[-1]))
+        return np.stack(layers, axis=1)
 
     def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:
         """Return the images of boards after `steps` generations."""
@@ -89,9 +90,7 @@ class Periodic(InBox):
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection."""
-        layer = self.layers[0]
-        indices = np.where(is_variable(layer), layer - 1, -1)
-        return projection_symmetries(indices, self._elements())
+        return projection_symmetries(self.layers[:, 0], self._elements())
 
     def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
         """Return the clauses that impose symmetries of the box that keep the movement."""
@@ -102,7 +101,7 @@ class Periodic(InBox):
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
         """Return clauses that a spaceship reaches the sides of the box ahead of it."""
         layers = [self.generation(t) for t in range(self.period + 1)]
-        return leading_sides(np.stack(layers)[None])
+        return leading_sides(np.stack(layers, axis=1))
 
     # ---------------------------------------------------------------- words
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population
 from lifesat.cnf.formula import Formula
-from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
 from lifesat.formats.batches import write_boards
@@ -31,7 +31,7 @@ from lifesat.problems.life.base import (
     within_bounds,
 )
 from lifesat.problems.life.box import (
-    filled_with_constants,
+    filled_with_states,
     inner,
     last_variable,
     places_of,
@@ -326,23 +326,12 @@ class Predecessor(PopulationBounded):
         """Return the symmetries that also map cells of the window to cells with the same mark."""
         counted = self.window.outside_box & (self.max_outside is not None)
         states = self.target_states + 16 * np.packbits(self.possible[0], axis=0)[0].astype(np.intp)
-        literals, unknown = self.literals, is_variable(self.literals)
-        # A cell and its images have the same variables in the same order; the least one names them.
-        least = literals.min(axis=0, where=unknown, initial=TRUE)
-        _, places, indices = np.unique(least, return_index=True, return_inverse=True)
-        moved = symmetry.projection_symmetries(
-            np.where(least == TRUE, -1, indices.reshape(least.shape)),
+        return symmetry.projection_symmetries(
+            self.literals,
             self.rule.symmetries,
             states=states + 4096 * counted + 8192 * marks.astype(np.intp),
             translations=self.outside == "torus",
         )
-        if len(literals) == 1:
-            return moved
-        variables = literals.reshape(len(literals), -1)[:, places[: moved.shape[1]]].T
-        open_states = is_variable(variables)
-        permutations = np.empty((len(moved), self.witness), dtype=np.intp)
-        permutations[:, variables[open_states] - 1] = variables[moved][:, open_states] - 1
-        return permutations
 
     def branch_variables(self) -> list[int]:
         """Return the variables of the projection, state by state, from the centre outwards."""
@@ -380,7 +369,7 @@ class Predecessor(PopulationBounded):
 
         Cells that are not projected are `UNKNOWN`.
         """
-        boards = _filled(np.where(self.projected, self.literals, FALSE), models)
+        boards = filled_with_states(np.where(self.projected, self.literals, FALSE), models)
         boards[:, ~self.projected] = UNKNOWN
         return boards
 
@@ -398,7 +387,7 @@ class Predecessor(PopulationBounded):
         """Return which models have a whole first generation that becomes the target."""
         if self.project is None:
             return super().accepts(models)
-        whole = _filled(self.literals, models)
+        whole = filled_with_states(self.literals, models)
         return self.fulfilled(whole) & reaches_target(self.window, whole)
 
     def fulfilled(self, boards: Boards) -> NDArray[np.bool_]:
@@ -607,14 +596,6 @@ class Predecessor(PopulationBounded):
     def reachable(self) -> bool:
         """Whether the target is compatible with the symmetry."""
         return symmetry.is_compatible(self.target_states, self.symmetry_group, self.rule)
-
-
-def _filled(literals: Literals, models: Literals) -> Boards:
-    """Return boxes of models, given the literals of all states but 0 as `Predecessor.literals`."""
-    boards = filled_with_constants(literals[0], models)
-    for state, layer in enumerate(literals[1:], 2):
-        boards += state * filled_with_constants(layer, models)
-    return boards
 
 
 def finds_boards(problem: Problem) -> TypeGuard[Predecessor]:

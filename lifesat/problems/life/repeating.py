@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population
-from lifesat.cnf.encodings import add_steps
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
 from lifesat.errors import UserError
@@ -28,14 +27,13 @@ from lifesat.problems.life.base import (
 from lifesat.problems.life.box import (
     Shift,
     add_difference,
-    filled_with_constants,
+    filled_with_states,
     last_variable,
-    plane_rule,
     rule_words,
     shifted,
     symmetry_error,
-    torus_rule,
 )
+from lifesat.problems.life.search_rules import SingleRule, single_rule
 from lifesat.problems.life.symmetry import is_symmetric
 from lifesat.problems.problem import Boards, JsonProblem, size_errors
 
@@ -56,7 +54,7 @@ class Repeating(JsonProblem, PopulationBounded):
     # Whether the bounds on the population hold in every generation, not only in the first one.
     bounded_always: ClassVar[bool] = False
 
-    # The canonical name of a rule with two states and a 3x3 neighbourhood.
+    # The canonical name of a rule with two states and 3x3 cells, or of a Generations rule.
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -79,7 +77,10 @@ class Repeating(JsonProblem, PopulationBounded):
     @property
     @abstractmethod
     def layers(self) -> Literals:
-        """The literals of the first `steps` generations, shape ``(steps, height, width)``."""
+        """The literals of all states but 0 in the first `steps` generations.
+
+        The shape is ``(states - 1, steps, height, width)``.
+        """
 
     @property
     def steps(self) -> int:
@@ -115,12 +116,16 @@ class Repeating(JsonProblem, PopulationBounded):
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""
-        return (torus_rule if self.torus else plane_rule)(self.rule_name)
+        return self._rules.rule
+
+    @property
+    def _rules(self) -> SingleRule:
+        return single_rule(self.rule_name, outside_stays_dead=not self.torus)
 
     def generation(self, t: int) -> Literals:
-        """Return the literals of a generation up to the last, shape ``(height, width)``."""
+        """Return the literals of a generation up to the last, shape as those of one layer."""
         times, t = divmod(t, self.steps)
-        layer: Literals = self.layers[t]
+        layer: Literals = self.layers[:, t]
         for _ in range(times):
             layer = self.image(layer, FALSE)
         return layer
@@ -132,17 +137,24 @@ class Repeating(JsonProblem, PopulationBounded):
         return self.steps + 1, height + ring, width + ring
 
     @cached_property
-    def spacetime(self) -> SpaceTime:
+    def literals(self) -> Literals:
         """The layers and the image of the first one; on the plane, in a ring of dead cells."""
-        literals = np.stack([*self.layers, self.generation(self.steps)])
-        if self.torus:
-            return SpaceTime(literals, torus=True)
-        return SpaceTime(np.pad(literals, ((0, 0), (1, 1), (1, 1)), constant_values=FALSE))
+        last = self.generation(self.steps)
+        ring = 0 if self.torus else 1
+        around = ((0, 0), (0, 0), (ring, ring), (ring, ring))
+        return np.pad(
+            np.concatenate([self.layers, last[:, None]], 1), around, constant_values=FALSE
+        )
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """The live cells among `literals`."""
+        return SpaceTime(self.literals[0], torus=self.torus)
 
     @property
     def unequal(self) -> Sequence[tuple[Literals, Literals]]:
         """Generations that must not repeat the first one, and the first one, moved."""
-        first = self.layers[0]
+        first = self.layers[:, 0]
         return [
             (self.generation(earlier), self._moved(first, shift, FALSE))
             for earlier, shift in self.sooner()
@@ -156,12 +168,12 @@ class Repeating(JsonProblem, PopulationBounded):
     @property
     def projection(self) -> int:
         """The size of the projection: the variables of the first generation."""
-        return last_variable(self.layers[0])
+        return last_variable(self.layers[:, 0])
 
     @property
     def population_literals(self) -> Literals:
         """The cells of the first generation."""
-        first: Literals = self.layers[0]
+        first: Literals = self.layers[:, 0]
         return first
 
     @property
@@ -171,19 +183,19 @@ class Repeating(JsonProblem, PopulationBounded):
 
     def build(self, formula: Formula, encoding: str) -> None:
         """Add the clauses of patterns that repeat."""
-        formula.fresh(self.spacetime.variables + self.reserved)
-        add_steps(formula, self.spacetime, self.rule, encoding)
+        formula.fresh(last_variable(self.literals) + self.reserved)
+        self._rules.build(formula, self.spacetime, self.literals, encoding)
         for one, other in self.unequal:
             add_difference(formula, one, other)
-        for layer in self.layers if self.bounded_always else [self.layers[0]]:
-            bound_population(formula, layer, *self.population_bounds)
+        for t in range(self.steps if self.bounded_always else 1):
+            bound_population(formula, self.layers[:, t], *self.population_bounds)
         self.add_conditions(formula)
 
     # ---------------------------------------------------------------- solutions
 
     def boards(self, models: Literals) -> Boards:
         """Return the first generations of models, shape ``(models, height, width)``."""
-        return filled_with_constants(self.layers[0], models)
+        return filled_with_states(self.layers[:, 0], models)
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward and return which are solutions."""
@@ -224,9 +236,10 @@ class Repeating(JsonProblem, PopulationBounded):
         return displaced(cells, shift) if self.torus else shifted(cells, shift, fill)
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
-        """Yield first generations as patterns with their apgcodes as comments."""
+        """Yield first generations as patterns, with their apgcodes if they have any."""
         for pattern in from_boards(boards, rule=self.rule):
-            yield pattern.replace(comments=(code_of(pattern),))
+            comments = (code_of(pattern),) if self.rule.has_table else ()
+            yield pattern.replace(comments=comments)
 
     def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
         """Yield the generations of each board up to the last."""

@@ -1,6 +1,6 @@
 """Replicators: the last layer of space-time is two copies of the first one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula
-from lifesat.cnf.spacetime import FALSE, Literals, is_variable
+from lifesat.cnf.spacetime import FALSE, Literals
 from lifesat.life.pattern import Pattern, from_boards
 from lifesat.life.symmetry import decompose, transform_vector
 from lifesat.problems.life.box import (
@@ -50,27 +50,30 @@ class Replicator(InBox):
         """The generations but the last; a cell of the first whose copies leave the box is dead."""
         everywhere = np.ones(self.shape, dtype=bool)
         stays = np.all([shifted(everywhere, shift, 0) for shift in self._shifts], axis=0)
-        layers = [symmetric_layer(stays, self.group, 0)]
+        layers = [symmetric_layer(stays, self.group, 0, self.rule.states)]
         for _ in range(1, self.period):
-            layers.append(symmetric_layer(everywhere, self.group, _used(layers)))
-        return np.stack(layers)
+            used = max(map(last_variable, layers))
+            layers.append(symmetric_layer(everywhere, self.group, used, self.rule.states))
+        return np.stack(layers, axis=1)
 
     @cached_property
     def _last(self) -> Literals:
         """The last generation: the copies, with a variable for each cell that both may reach."""
         one, other = self._copies
-        both = symmetric_layer((one != FALSE) & (other != FALSE), self.group, _used(self.layers))
+        reached = ((one != FALSE) & (other != FALSE)).any(axis=0)
+        used = last_variable(self.layers)
+        both = symmetric_layer(reached, self.group, used, self.rule.states)
         last: Literals = np.where(both != FALSE, both, np.maximum(one, other))
         return last
 
     def generation(self, t: int) -> Literals:
-        """Return the literals of a generation, shape ``(height, width)``."""
+        """Return the literals of a generation."""
         return self._last if t == self.period else super().generation(t)
 
     def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:
         """Return the two copies of boards together."""
         one, other = (shifted(cells, shift, fill) for shift in self._shifts)
-        both: NDArray[Any] = one | other
+        both: NDArray[Any] = np.maximum(one, other)
         return both
 
     def sooner(self) -> tuple[()]:
@@ -103,14 +106,14 @@ class Replicator(InBox):
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection."""
-        layer = self.layers[0]
-        return projection_symmetries(np.where(is_variable(layer), layer - 1, -1), self._elements())
+        return projection_symmetries(self.layers[:, 0], self._elements())
 
     def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
         """Return the clauses that impose symmetries of the box that keep the copies."""
         square = self.width == self.height
         elements = [each for each in self._elements() if square or not decompose(each)[0]]
-        return invariance_clauses(np.stack([*self.layers, self._last]), elements)
+        every = np.concatenate([self.layers, self._last[:, None]], axis=1)
+        return invariance_clauses(every, elements)
 
     # ---------------------------------------------------------------- solutions
 
@@ -138,7 +141,7 @@ class Replicator(InBox):
     @property
     def _copies(self) -> tuple[Literals, Literals]:
         """The literals of each copy."""
-        one, other = (shifted(self.layers[0], shift, FALSE) for shift in self._shifts)
+        one, other = (shifted(self.layers[:, 0], shift, FALSE) for shift in self._shifts)
         return one, other
 
     @property
@@ -183,8 +186,3 @@ class Replicator(InBox):
                 )
                 break
         return found
-
-
-def _used(layers: Iterable[Literals]) -> int:
-    """Return the highest variable in layers without negated cells, or 0."""
-    return max(last_variable(layer) for layer in layers)

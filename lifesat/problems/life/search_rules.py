@@ -286,6 +286,13 @@ def _observed(steps: Sequence[Step], boards: int) -> tuple[NDArray[np.bool_], ND
 
 
 @lru_cache(1 << 12)
+def single_rule(text: str, *, outside_stays_dead: bool) -> SingleRule:
+    """Parse a rule with a table or a Generations rule; see `search_rules`."""
+    rule = (plane_rule if outside_stays_dead else torus_rule)(text, MOST_STATES)
+    return KnownRule(rule) if rule.has_table else GenerationsRule(rule)
+
+
+@lru_cache(1 << 12)
 def search_rules(text: str, *, outside_stays_dead: bool) -> SearchRules:
     """Parse a rule with a table, a Generations rule, or a set of rules.
 
@@ -293,8 +300,7 @@ def search_rules(text: str, *, outside_stays_dead: bool) -> SearchRules:
     are left out of a set; raises UserError if no rule is left.
     """
     if not is_rule_pattern(text):
-        rule = (plane_rule if outside_stays_dead else torus_rule)(text, MOST_STATES)
-        return KnownRule(rule) if rule.has_table else GenerationsRule(rule)
+        return single_rule(text, outside_stays_dead=outside_stays_dead)
     pattern = parse_rule_pattern(text)
     if outside_stays_dead:
         without = pattern.with_states({NO_NEIGHBOURS: False})

@@ -41,7 +41,8 @@ class StillLife(InBox):
     @cached_property
     def layers(self) -> Literals:
         """The box: variables from 1, row by row; cells of an orbit share a variable."""
-        return symmetric_layer(np.ones(self.shape, dtype=bool), self.group, 0)[None]
+        everywhere = np.ones(self.shape, dtype=bool)
+        return symmetric_layer(everywhere, self.group, 0, self.rule.states)[:, None]
 
     @property
     def has_other_conditions(self) -> bool:
@@ -50,21 +51,21 @@ class StillLife(InBox):
 
     def add_conditions(self, formula: Formula) -> None:
         """Add clauses that lines and chunks have a live cell."""
-        (cells,) = self.layers
+        # The literals of each cell, row by row, and column by column.
+        cells = np.moveaxis(self.population_literals, 0, -1)
         if self.no_empty_lines:
-            formula.add(cells)
-            formula.add(cells.T)
+            formula.add(cells.reshape(self.height, -1))
+            formula.add(cells.swapaxes(0, 1).reshape(self.width, -1))
         for chunk in self._chunks():
-            formula.add(cells.ravel()[None, chunk])
+            formula.add(cells.reshape(self.height * self.width, -1)[chunk].reshape(1, -1))
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection."""
-        (cells,) = self.layers
-        labels = np.zeros(cells.size, dtype=np.intp)
+        labels = np.zeros(self.height * self.width, dtype=np.intp)
         for number, chunk in enumerate(self._chunks()):
             labels[chunk] = number
         return projection_symmetries(
-            cells - 1, self.rule.symmetries, labels=labels.reshape(cells.shape)
+            self.population_literals, self.rule.symmetries, labels=labels.reshape(self.shape)
         )
 
     # ---------------------------------------------------------------- solutions
@@ -81,7 +82,10 @@ class StillLife(InBox):
         return good
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
-        """Yield boxes as patterns with their apgcodes as comments."""
+        """Yield boxes as patterns, with their apgcodes if they have any."""
+        if not self.rule.has_table:
+            yield from super().patterns(boards)
+            return
         codes = still_life_codes(boards, self.rule)
         for code, pattern in zip(codes, from_boards(boards, rule=self.rule), strict=True):
             yield pattern.replace(comments=(code,))
@@ -92,7 +96,7 @@ class StillLife(InBox):
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text in a pattern format, named by its number."""
-        if form not in ("rle", "apgcode") or not len(boards):
+        if form not in ("rle", "apgcode") or not (len(boards) and self.rule.has_table):
             return super().texts(boards, first, form)
         codes = still_life_codes(boards, self.rule)
         if form == "apgcode":

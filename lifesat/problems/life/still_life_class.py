@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.life.rule import LIFE, Rule
+from lifesat.life.rule import LIFE, Rule, live_rule
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
 
@@ -170,11 +170,11 @@ class _ClassifiedStillLife(StillLife):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        births(self.rule)
+        births(live_rule(self.rule))
 
     def wanted(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which still lifes belong to the class."""
-        birth = births(self.rule)
+        birth = births(live_rule(self.rule))
         return np.array(
             [classify(board, birth) == self.still_life_class for board in boards], dtype=bool
         )

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import Literals, is_variable
+from lifesat.cnf.spacetime import TRUE, Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
 from lifesat.life.rule import Rule
@@ -27,7 +27,7 @@ _MAX_ENTRIES = 50_000_000
 
 
 def projection_symmetries(
-    indices: NDArray[np.integer],
+    literals: Literals,
     group: Iterable[str],
     *,
     states: NDArray[np.integer] | None = None,
@@ -36,14 +36,19 @@ def projection_symmetries(
 ) -> NDArray[np.intp]:
     """Return the symmetries of a problem as permutations of its projection.
 
-    `indices`, shape ``(height, width)``, has the index of each cell in the projection, or -1 if it
-    is known; cells of the same index map to cells of the same index. A symmetry leaves `states`
-    unchanged, by default which cells are known, and maps cells of the same label to cells of the
-    same label. With `translations`, opposite edges meet, so translations are symmetries too.
+    `literals` are those of all states but 0 in the first generation, shape
+    ``(states - 1, height, width)``; cells of the same literals map to cells of the same literals. A
+    symmetry leaves `states` unchanged, by default which cells are known, and maps cells of the same
+    label to cells of the same label. With `translations`, opposite edges meet, so translations are
+    symmetries too.
 
-    Image ``i`` of a solution has at index ``k`` the state that the solution has at index
+    Image ``i`` of a solution has at index ``k`` the value that the solution has at index
     ``[i, k]``. Raises UserError if the group is too large to list.
     """
+    # A cell and its images have the same variables in the same order; the least one names them.
+    least = literals.min(axis=0, where=is_variable(literals), initial=TRUE)
+    _, places, indices = np.unique(least, return_index=True, return_inverse=True)
+    indices = np.where(least == TRUE, -1, indices.reshape(least.shape))
     unknown = indices >= 0
     states = unknown.astype(np.int8) if states is None else states
     labels = np.zeros(indices.shape, dtype=np.int8) if labels is None else labels
@@ -55,7 +60,14 @@ def projection_symmetries(
         if same and np.array_equal(permutation[indices[unknown]], numbers[unknown]):
             found.append(permutation)
             _reject_many(len(found), len(first))
-    return np.unique(np.array(found, dtype=np.intp), axis=0)
+    order: NDArray[np.intp] = np.unique(np.array(found, dtype=np.intp), axis=0)
+    if len(literals) == 1:
+        return order
+    variables = literals.reshape(len(literals), -1)[:, places[: order.shape[1]]].T
+    open_states = is_variable(variables)
+    permutations: NDArray[np.intp] = np.empty((len(order), open_states.sum()), dtype=np.intp)
+    permutations[:, variables[open_states] - 1] = variables[order][:, open_states] - 1
+    return permutations
 
 
 def renaming(literals: Literals, image: Literals) -> NDArray[np.intp] | None:

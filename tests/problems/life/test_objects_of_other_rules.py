@@ -18,6 +18,7 @@ from lifesat.engines.frontier.densest import densest_board, densest_in_reach
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats import read_all
+from lifesat.frontends.input.blocks import block_of
 from lifesat.life.rule import parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.kinds import problem_from_json
@@ -254,8 +255,8 @@ MAKERS: list[tuple[Callable[..., Problem], tuple[Any, ...]]] = [
         ("23", "needs a slash or the letters B and S"),
         ("WireWorld", "rule WireWorld has 4 states; this needs a rule of two states"),
         (
-            "23/3/4",
-            "rule 23/3/4 is a Generations rule of 4 states; this needs a rule of two states",
+            "23/3/9",
+            "rule 23/3/9 is a Generations rule of 9 states; this needs a rule of two states",
         ),
         ("B03/S23", "B03/S23 has births without neighbours .B0., so cells outside a box do not"),
         ("B3/S23:T30,30", "rule B3/S23:T30,30 has a bounded grid, .* use B3/S23"),
@@ -318,7 +319,8 @@ def test_objects_of_generations_rules_against_all_boards(
         outside[:, 2:-2, 2:-2] = 0
         inside &= ~outside.any(axis=(1, 2))
         shorter = [t for t in range(1, period) if period % t == 0]
-        wanted = inside & back[period] & (boards == 1).any(axis=(1, 2))
+        # As in Life, a box without live cells is a still life.
+        wanted = inside & back[period] & ((boards == 1).any(axis=(1, 2)) | (period == 1))
         for t in shorter:
             wanted &= ~back[t]
         command = "still-lifes" if period == 1 else "oscillators"
@@ -341,7 +343,44 @@ def test_a_spaceship_of_a_generations_rule() -> None:
     assert not (later == board).all()
 
 
-def test_what_only_rules_of_two_states_have(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["oscillators", "4,4", "--rule", "StarWars", "--period", "2", "--glide", "flip_x"]
-    assert main(words) == 2
-    assert "glide is for rules of two states, and rule 345/2/4 is a Gen" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (Oscillator, (3, 3, 2)),
+        (Oscillator, (3, 3, 3)),
+        (Oscillator, (3, 3, 4)),
+        (Spaceship, (3, 3, 1, (1, 0))),
+        (Spaceship, (3, 3, 1, (-1, 1))),
+        (Spaceship, (4, 2, 2, (1, 0))),
+    ],
+)
+@pytest.mark.parametrize("name", ["/2/3", "1/1/3", "12/34/3"])
+def test_what_comes_back_of_three_states(kind: type[Periodic], words: Any, name: str) -> None:
+    rule, _ = parse_rule(name)
+    for glide in ("identity", "rot180", "flip_y"):
+        try:
+            problem = kind(*words, glide=glide, rule_name=name)
+        except UserError:  # the period is odd, or nothing moves so
+            continue
+        plainly = came_back(
+            problem.height, problem.width, problem.period, problem.shift, glide, rule
+        )
+        boards, done = listed(problem)
+        assert as_set(boards) == as_set(plainly)
+        every = generations.all_boards(problem.height, problem.width, 3)
+        assert as_set(every[problem.verify(every)]) == as_set(plainly)
+        assert listed(problem, up_to_symmetry=True)[1].covered == done.found
+        blocks, _ = listed(block_of(problem))
+        assert {block[0].tobytes() for block in blocks} == as_set(plainly)
+
+
+def test_still_lifes_of_three_states_without_empty_lines() -> None:
+    rule, _ = parse_rule("23/3/3")
+    boards = generations.all_boards(3, 3, 3)
+    after = generations.following(np.pad(boards, ((0, 0), (1, 1), (1, 1))), rule, torus=False)
+    still = boards[(after == np.pad(boards, ((0, 0), (1, 1), (1, 1)))).all(axis=(1, 2))]
+    for lines, density in ((True, None), (False, 4)):
+        problem = StillLife(3, 3, no_empty_lines=lines, density=density, rule_name="23/3/3")
+        full = still.any(axis=1).all(axis=1) & still.any(axis=2).all(axis=1)
+        chunks = still.reshape(-1, 9)[:, :5].any(axis=1) & still.reshape(-1, 9)[:, 5:].any(axis=1)
+        assert as_set(listed(problem)[0]) == as_set(still[full if lines else chunks])

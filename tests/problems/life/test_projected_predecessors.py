@@ -17,7 +17,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.evolution import evolve
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.life.box import filled_with_constants
+from lifesat.problems.life.box import filled_with_states
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.symmetry import is_symmetric
 from lifesat.queries.events import Solutions
@@ -121,7 +121,7 @@ def test_every_state_has_a_witness_that_is_run_forward(monkeypatch: pytest.Monke
     monkeypatch.setattr(Predecessor, "accepts", noticed)
     problem = Predecessor(TUB, project=ROW)
     found, _, _ = states(problem)
-    witnesses = filled_with_constants(problem.first, np.concatenate(seen))
+    witnesses = filled_with_states(problem.first[None], np.concatenate(seen))
     assert len(witnesses) == len(found)
     after = evolve(np.pad(witnesses, ((0, 0), (1, 1), (1, 1))), TUB.rule, 1)
     assert (after[:, 2:-2, 2:-2] == TUB.to_array()).all()

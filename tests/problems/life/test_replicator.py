@@ -8,8 +8,8 @@ from lifesat.cli import main
 from lifesat.errors import UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.replicator import Replicator
-from tests.support import plain
 from tests.support.commands import listed as patterns_of
+from tests.support.generations import all_boards
 from tests.support.oscillators import doubled
 from tests.support.still_lifes import TRANSFORMS_OF, as_set, listed
 
@@ -25,6 +25,8 @@ Shift = tuple[int, int]
         (3, 5, 2, (0, 1), "B2/S", 3),
         (4, 4, 3, (1, 0), "B26/S0357", 4),
         (4, 4, 1, (1, 1), "B3/S23", 0),
+        (3, 3, 1, (1, 0), "/2/3", 0),
+        (5, 2, 2, (1, 0), "1/1/3", 0),
     ],
 )
 def test_against_all_boards(
@@ -37,7 +39,7 @@ def test_against_all_boards(
     assert done.status == ("complete" if number else "none")
     assert as_set(found) == as_set(plainly)
     assert listed(problem, up_to_symmetry=True)[1].covered == number
-    every = plain.all_boards(height, width)
+    every = all_boards(height, width, problem.rule.states)
     assert as_set(every[problem.verify(every)]) == as_set(plainly)
 
 

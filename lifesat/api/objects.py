@@ -50,7 +50,7 @@ def still_lifes(
     width, height
         The size of the box in cells.
     rule
-        A rule of two states and 3x3 cells without B0.
+        A rule of 3x3 cells without B0: of two states, or a Generations rule of at most 8 states.
     connected
         ``"strict"``: one that cannot be taken apart into smaller ones; ``"pseudo"``: one that can
         be, though its parts touch; ``"any"``: both, and parts that do not touch.
@@ -216,7 +216,7 @@ def replicators(
         How many cells right and down of the pattern one copy is; the other one is as far left and
         up.
     rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
-        As for `oscillators`; the rule has two states.
+        As for `oscillators`.
 
     Returns
     -------
@@ -336,7 +336,7 @@ def agars(
     shift
         How many cells right and down it has moved by then.
     rule
-        A rule of two states and 3x3 cells.
+        A rule of 3x3 cells: of two states, or a Generations rule of at most 8 states.
     min_population, max_population
         Bounds on the live cells of the torus in every generation; None means no bound.
     limit

@@ -125,7 +125,7 @@ def test_what_others_have_found_is_not_listed() -> None:
     race = Portfolio([setup], Inline(), no_solutions(BOX), several=True)
     everything, _ = boards(BOX, Options(method="sat", limit=None))
     states = np.array([np.frombuffer(each, dtype=np.uint8) for each in everything])
-    literals = literals_of(BOX.layers[0], states.reshape(len(everything), 3, 4))
+    literals = literals_of(BOX.layers[0, 0], states.reshape(len(everything), 3, 4))
     race.learn(pack(literals[:-1]))
     found: list[bytes] = []
     while not race.complete:

@@ -247,7 +247,7 @@ def test_no_more_processes_than_memory_allows(monkeypatch: pytest.MonkeyPatch) -
     asked: list[int] = []
     monkeypatch.setattr(executors, "GrowingPool", Pool)
     problem = differing_predecessors(random_patch(2))
-    each = solver_bytes(Patch.formula_size(problem, "truth_table"), "cadical195")
+    each = solver_bytes(Patch(problem).formula_size("truth_table"), "cadical195")
     for memory in (3 * each, 5 * each // 2):
         how = Options("truth_table", limit=None, workers=3, memory=memory)
         assert [*search(MinimalSelfForcing(problem), how, lambda: True)]

@@ -32,11 +32,10 @@ from .job.screen import job_screen
 from .jobs.screen import Jobs
 from .jobs.watch import JobsListed, JobsUnread, JobsWatch
 from .shared.actions import ASKING, of
-from .shared.dialogs import Page
 from .shared.file_names import file_named, free_path
 from .shared.in_order import InOrder
 from .shared.palette import Entry, Palette
-from .shared.screen import Base, too_small
+from .shared.screen import Base, Page, too_small
 from .shared.settings import Settings, remember
 from .shared.terminal import (
     AUTO,

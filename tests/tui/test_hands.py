@@ -24,7 +24,7 @@ from lifesat_tui.job.progress import ProgressPanel
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.job_list import JobList
 from lifesat_tui.jobs.screen import Jobs
-from lifesat_tui.shared.keys import Keys
+from lifesat_tui.shared.actions import Keys
 from lifesat_tui.shared.settings import read_settings, remember
 from tests.support.application import (
     TUB,

@@ -22,8 +22,8 @@ from lifesat_tui.job.browsing import ChooseView
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.screen import Jobs
 from lifesat_tui.shared import actions
-from lifesat_tui.shared.dialogs import Ask, Confirm, Page
-from lifesat_tui.shared.keys import lines
+from lifesat_tui.shared.actions import lines
+from lifesat_tui.shared.screen import Ask, Confirm, Page
 from lifesat_tui.shared.settings import Settings, read_settings
 from tests.support.application import (
     ENDLESS,

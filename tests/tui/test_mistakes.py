@@ -18,8 +18,7 @@ from lifesat_tui.form.fields import Amount
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.screen import Jobs
-from lifesat_tui.shared.dialogs import Ask
-from lifesat_tui.shared.screen import TOO_SMALL
+from lifesat_tui.shared.screen import TOO_SMALL, Ask
 from lifesat_tui.shared.settings import Settings, read_settings, settings_from
 from tests.support.application import (
     ENDLESS,
@@ -339,6 +338,6 @@ def test_the_mouse_is_optional_and_works(tub: Job, monkeypatch: pytest.MonkeyPat
 
 
 def _page(app: "LifesatApp") -> str:
-    from lifesat_tui.shared.dialogs import Page  # noqa: PLC0415
+    from lifesat_tui.shared.screen import Page  # noqa: PLC0415
 
     return app.screen._text if isinstance(app.screen, Page) else ""

@@ -38,10 +38,9 @@ from lifesat_tui.job.solutions import Index, View, box_sizes, favourites, mark
 from lifesat_tui.jobs.watch import JobsWatch
 from lifesat_tui.kinds.registry import display_of
 from lifesat_tui.shared import terminal
-from lifesat_tui.shared.actions import ACTIONS
-from lifesat_tui.shared.dialogs import Page
-from lifesat_tui.shared.keys import remapped
+from lifesat_tui.shared.actions import ACTIONS, remapped
 from lifesat_tui.shared.progress_text import short, sparkline
+from lifesat_tui.shared.screen import Page
 from lifesat_tui.shared.settings import Settings, read_settings, settings_from
 from lifesat_tui.shared.terminal import in_ascii
 from tests.support.application import TUB, finished

@@ -25,9 +25,8 @@ from lifesat_tui.job.browsing import ChooseView
 from lifesat_tui.job.gallery import Gallery
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.screen import DeletedJobs, Jobs
-from lifesat_tui.shared.dialogs import Ask, Confirm, Page
 from lifesat_tui.shared.palette import Palette
-from lifesat_tui.shared.screen import Base
+from lifesat_tui.shared.screen import Ask, Base, Confirm, Page
 from tests.support.application import (
     ENDLESS,
     TUB,

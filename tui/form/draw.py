@@ -1,11 +1,10 @@
 """Drawing a target: the board with its cells, and its screen."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.text import Text
-from textual.binding import BindingType
 from textual.events import MouseDown, MouseEvent, MouseMove, MouseUp, Resize
 from textual.widget import Widget
 from textual.widgets import Static
@@ -14,7 +13,6 @@ from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 
 from ..shared.actions import WAYS
-from ..shared.keys import bindings
 from ..shared.screen import Base
 from .kept import LeftBoard, keep_board, read_unfinished
 
@@ -236,7 +234,6 @@ class Draw(Base[Pattern]):
     """
 
     scope = "draw"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("draw")
 
     def __init__(self, pattern: Pattern | None) -> None:
         super().__init__()

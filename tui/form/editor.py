@@ -3,20 +3,14 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import ClassVar
 
-from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
-from lifesat.errors import UserError
 from lifesat.formats import write_file
 
-from ..shared.dialogs import Ask, Confirm, file_error
-from ..shared.file_names import file_path
+from ..shared.file_names import file_error, file_path
 from ..shared.inputs import Lines
-from ..shared.keys import bindings
 from ..shared.screen import Base
 
 _PLACE = re.compile(r"line (\d+), column (\d+): ")
@@ -38,7 +32,6 @@ class Editor(Base[Edited]):
     """
 
     scope = "edit"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("edit")
     AUTO_FOCUS = "#lines"
 
     def __init__(
@@ -102,29 +95,18 @@ class Editor(Base[Edited]):
     def do_save_text(self) -> None:
         """Ask for a file and write the text."""
         name = self._saved.path or f"{self._title.replace(' ', '-')}{self._ending}"
-        self.app.push_screen(Ask("Save the text to this file:", name, file_error), self._save)
+        self.ask("Save the text to this file:", name, file_error, self._save)
 
-    def _save(self, name: str | None) -> None:
-        if not name:
-            return
-        path = file_path(name)
-        if not path.exists():
-            self._write_to(path, name)
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._write_to(path, name, force=True)
-
-        self.app.push_screen(Confirm(f"{name} already exists. Replace it?"), answered)
-
-    def _write_to(self, path: Path, name: str, *, force: bool = False) -> None:
-        text = self._area.text
-        try:
-            write_file(path, text if text.endswith("\n") else f"{text}\n", force=force)
-        except (UserError, OSError) as error:
-            self.say(str(error), error=True)
+    def _save(self, name: str) -> None:
+        if file_path(name).exists():
+            question = f"{name} already exists. Replace it?"
+            self.confirm(question, lambda: self._write_to(name, force=True))
         else:
-            self._saved = Edited(text, name)
-            self.laid_out()
-            self.say(f"saved as {name}")
+            self._write_to(name)
+
+    def _write_to(self, name: str, *, force: bool = False) -> None:
+        text = self._area.text
+        write_file(file_path(name), text if text.endswith("\n") else f"{text}\n", force=force)
+        self._saved = Edited(text, name)
+        self.laid_out()
+        self.say(f"saved as {name}")

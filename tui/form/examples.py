@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
-from textual.binding import BindingType
 
 from lifesat.formats import read_file
 from lifesat.life.evolution import step
@@ -14,7 +12,6 @@ from lifesat.problems.problem import Boards
 
 from ..board.panel import BoardPanel
 from ..kinds.registry import KINDS
-from ..shared.keys import bindings
 from ..shared.picker import Picker, has_words
 from .draft import Draft, check, free_name
 from .screen import START, New
@@ -82,7 +79,6 @@ class ExampleList(Picker[Example, None]):
     """The examples; the chosen one is shown in the form, where enter starts it."""
 
     scope = "examples"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("examples")
     heading = "lifesat · examples"
     prompt = "type to filter, such as eater"
     nothing = "no example matches"

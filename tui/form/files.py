@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import ClassVar
 
 from rich.cells import cell_len
-from textual.binding import BindingType
 from textual.widgets import Input
 
 from lifesat.errors import UserError
@@ -14,7 +12,6 @@ from lifesat.system.printing import printable
 from ..board.panel import BoardPanel
 from ..board.pictures import Picture
 from ..shared.file_names import file_path
-from ..shared.keys import bindings
 from ..shared.picker import Picker
 
 _MOST_NAMES = 2000
@@ -31,7 +28,6 @@ class Files(Picker[str, str]):
     """
 
     scope = "files"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("files")
     heading = "lifesat · choose a file"
     prompt = "a name, or a folder that ends in /"
     nothing = "no file or folder matches"

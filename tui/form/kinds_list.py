@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
-from textual.binding import BindingType
 from textual.screen import Screen
 
 from lifesat.errors import UserError
@@ -13,7 +12,6 @@ from lifesat.errors import UserError
 from ..board.panel import BoardPanel
 from ..kinds.kind import ICON_WIDTH, Kind, icon
 from ..kinds.registry import KINDS
-from ..shared.keys import bindings
 from ..shared.picker import Picker, has_words
 from .draft import Draft
 from .kept import keep_form
@@ -29,7 +27,6 @@ class Kinds(Picker[Kind[Any], None]):
     """
 
     scope = "kinds"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("kinds")
     heading = "lifesat · what to search for"
     prompt = "type to filter, such as orphan"
     nothing = "no kind of search matches"

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import ClassVar
 
-from textual.binding import BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.css.scalar import Scalar
 from textual.events import DescendantFocus
@@ -24,11 +22,9 @@ from lifesat.problems.problem import Problem
 
 from ..board.panel import BoardPanel
 from ..kinds.fields import FormField
-from ..shared.dialogs import Confirm
 from ..shared.file_names import file_path
 from ..shared.in_order import after
 from ..shared.inputs import Choice, Opener
-from ..shared.keys import bindings
 from ..shared.screen import Base, shortened
 from .costs import Estimate, Measured, warning
 from .draft import Checked, Draft, check, free_name, is_unnamed, with_name
@@ -79,7 +75,6 @@ class New(Base[None]):
     """
 
     scope = "new"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("new")
 
     def __init__(self, draft: Draft, first: str = "", focus: str = "") -> None:
         super().__init__()
@@ -368,17 +363,13 @@ class New(Base[None]):
             self.say("this search cannot start yet; see the line above", error=True)
             return
 
-        def answered(answer: bool | None) -> None:
-            if answer:
-                self._start()
-
         question = warning(query, options, self._estimate.total, self.lifesat.best_rate())
         if question and self._estimate.counting:
             # The question may not be needed, and the keys that follow may answer it.
             self._start_counted = self.holds_keys = True
             self.say("starting as soon as the solutions are counted …")
         elif question:
-            self.app.push_screen(Confirm(question), answered)
+            self.confirm(question, self._start)
         else:
             self._start()
 
@@ -533,11 +524,7 @@ class New(Base[None]):
         text = texts["text"]
         if texts["source"] == "file":
             path = texts["path"]
-            try:
-                text = plain_text(read_bytes(str(file_path(path))))
-            except (UserError, OSError) as error:
-                self.say(str(error), error=True)
-                return
+            text = plain_text(read_bytes(str(file_path(path))))
         draft, search = self.draft, self.draft.search
 
         def reason(text: str) -> str:
@@ -561,11 +548,7 @@ class New(Base[None]):
         if problem is None:
             self.say("this search cannot start yet; see the line above", error=True)
             return
-        try:
-            text = _search_file(problem)
-        except UserError as error:
-            self.say(str(error), error=True)
-            return
+        text = _search_file(problem)
         block = Draft("search file", self.draft.typed)
 
         def reason(text: str) -> str:

@@ -23,10 +23,9 @@ from lifesat.queries.events import Solutions
 
 from ..form.draft import draft_of, free_name
 from ..form.screen import New
-from ..shared.dialogs import Ask, Confirm, Page, file_error
-from ..shared.file_names import file_path, free_path
+from ..shared.file_names import file_error, file_path, free_path
 from ..shared.progress_text import solutions_words, state_label
-from ..shared.screen import Base, Part
+from ..shared.screen import Base, Confirm, Page, Part
 from .solutions import Index, View
 
 MANY = 10_000
@@ -150,18 +149,15 @@ class JobActions(Part):
             return
         now = "" if summary.limit is None else str(summary.limit)
 
-        def answered(text: str | None) -> None:
-            if text is not None:
-                limit = int(text) if text else None
-                words = "changing the limit of {} …"
-                self._begin(words, lambda job: _limit(job, limit), summary)
+        def change(text: str) -> None:
+            limit = int(text) if text else None
+            words = "changing the limit of {} …"
+            self._begin(words, lambda job: _limit(job, limit), summary)
 
         question = (
             f"New limit on the number of solutions ({summary.progress.found:,} found; empty: none):"
         )
-        self.screen.app.push_screen(
-            Ask(question, now, lambda text: _limit_error(text, summary)), answered
-        )
+        self.screen.ask(question, now, lambda text: _limit_error(text, summary), change)
 
     def _continue_without_limit(self, summary: Summary) -> None:
         """Continue after a time limit, the only limit of a search that lists nothing."""
@@ -192,11 +188,7 @@ class JobActions(Part):
             about = "The extension selects the format, such as .rle or .cells."
             self._ask_file("Write the forced cells", name, write, about)
             return
-        try:
-            problem = Job(summary.name).problem()
-        except UserError as error:
-            self.screen.say(str(error), error=True)
-            return
+        problem = Job(summary.name).problem()
         every = (
             f"all {solutions_words(summary.progress.found)}"
             if summary.progress.found > 1
@@ -212,12 +204,8 @@ class JobActions(Part):
         """Ask for a file and write a text to it."""
 
         def write(path: str, force: bool) -> None:
-            try:
-                write_file(file_path(path), text, force=force)
-            except (UserError, OSError) as error:
-                self.screen.say(str(error), error=True)
-            else:
-                self.screen.say(f"saved as {path}")
+            write_file(file_path(path), text, force=force)
+            self.screen.say(f"saved as {path}")
 
         self._ask_file(what, name, write)
 
@@ -236,13 +224,10 @@ class JobActions(Part):
         "".
         """
 
-        def answered(path: str | None) -> None:
-            if not path:
-                return
-
+        def answered(path: str) -> None:
             def replaced(answer: bool | None) -> None:
                 if answer:
-                    write(path, True)
+                    self.screen.attempt(write, path, True)
                 else:
                     self._ask_file(what, path, write, about, check)
 
@@ -252,19 +237,15 @@ class JobActions(Part):
                 write(path, False)
 
         question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}.", about)))
-        self.screen.app.push_screen(Ask(question, name, check), answered)
+        self.screen.ask(question, name, check, answered)
 
     def do_duplicate(self) -> None:
         """Open the form with the search of the job."""
         summary = self.chosen()
         if summary is None:
             return
-        try:
-            job = Job(summary.name)
-            draft = draft_of(free_name(job.name), job.query(), job.options())
-        except UserError as error:
-            self.screen.say(str(error), error=True)
-            return
+        job = Job(summary.name)
+        draft = draft_of(free_name(job.name), job.query(), job.options())
         self.screen.app.push_screen(New(draft))
 
     def do_delete(self) -> None:
@@ -272,24 +253,28 @@ class JobActions(Part):
         summary = self.chosen()
         if summary is None:
             return
+        name = summary.name
+        self.ask_to_delete(
+            f"the job {name} and its {_found(summary)}",
+            summary.progress.found,
+            (name, "its name", f"{name}, or press {self.screen.key_labels['leave']}"),
+            lambda: self._begin("deleting {} …", self._delete, summary),
+        )
 
-        name, what = summary.name, _found(summary)
+    def ask_to_delete(
+        self, what: str, solutions: int, typed: tuple[str, str, str], delete: Callable[[], object]
+    ) -> None:
+        """Ask for confirmation; with many solutions, the user has to enter a text.
 
-        def answered(answer: bool | str | None) -> None:
-            if answer:
-                self._begin("deleting {} …", self._delete, summary)
-
-        if summary.progress.found < MANY:
-            self.screen.app.push_screen(Confirm(f"Delete the job {name} and its {what}?"), answered)
-            return
-        question = f"To delete the job {name} and its {what}, enter its name:"
-
-        def error(text: str) -> str:
-            return (
-                "" if text == name else f"enter {name}, or press {self.screen.key_labels['leave']}"
-            )
-
-        self.screen.app.push_screen(Ask(question, "", error), answered)
+        `typed` is that text, what it is, and what to enter instead of another one.
+        """
+        text, wanted, hint = typed
+        if solutions < MANY:
+            self.screen.confirm(f"Delete {what}?", delete)
+        else:
+            question = f"To delete {what}, enter {wanted}:"
+            error = f"enter {hint}"
+            self.screen.ask(question, "", lambda t: "" if t == text else error, lambda _: delete())
 
     def delete_bad(self, bad: BadJob) -> None:
         """Ask whether to delete a folder that cannot be read as a job."""
@@ -298,12 +283,8 @@ class JobActions(Part):
             self.screen.lifesat.trash.take(bad.folder or bad.name)
             return f"deleted {bad.name}; {self.screen.key_labels['undo']} restores it"
 
-        def answered(answer: bool | None) -> None:
-            if answer:
-                self.screen.lifesat.begin(delete)
-
         question = f"Delete {bad.name}, which cannot be read as a job?"
-        self.screen.app.push_screen(Confirm(question), answered)
+        self.screen.confirm(question, lambda: self.screen.lifesat.begin(delete))
 
     def _delete(self, job: Job) -> str:
         self.screen.lifesat.trash.take(job.name)
@@ -316,11 +297,7 @@ class JobActions(Part):
         summary = self.chosen()
         if summary is None:
             return
-        try:
-            text = _details(Job(summary.name), summary)
-        except UserError as error:
-            self.screen.say(str(error), error=True)
-            return
+        text = _details(Job(summary.name), summary)
         self.screen.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
 
 

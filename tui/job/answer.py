@@ -4,9 +4,8 @@ import textwrap
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widget import Widget
@@ -24,7 +23,6 @@ from ..board.pictures import style_of
 from ..kinds.display import Display, Step, describe_board
 from ..kinds.registry import display_of_answer, target_of
 from ..shared.file_names import free_path
-from ..shared.keys import bindings
 from ..shared.progress_text import RunningClock, state_label
 from ..shared.screen import Base
 from ..shared.threads import Post, Watch
@@ -81,7 +79,6 @@ class AnswerScreen(Base[None]):
     """The state of a job and its answer so far."""
 
     scope = "answer"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
     AUTO_FOCUS = "#page"
 
     def __init__(self, job: Job) -> None:

@@ -1,9 +1,8 @@
 """Which solution of a job is shown, in which order and with which filter."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Label
@@ -12,9 +11,7 @@ from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 
 from ..kinds.display import Display
-from ..shared.dialogs import Ask
 from ..shared.inputs import Choice, Line
-from ..shared.keys import bindings
 from ..shared.progress_text import solutions_words
 from ..shared.screen import Base, Dialog, Part
 from .player import Film, OneSolution
@@ -176,12 +173,10 @@ class Browser(Part):
                 return ""
             return f"enter {'a' if plain else 'the'} number {which}"
 
-        def answered(text: str | None) -> None:
-            if text:
-                # A place counts at once for the keys that follow.
-                (self.request if plain else self.request_number)(int(text))
-
-        self.screen.app.push_screen(Ask(f"Go to solution number ({which}):", "", error), answered)
+        # A place counts at once for the keys that follow.
+        go = self.request if plain else self.request_number
+        question = f"Go to solution number ({which}):"
+        self.screen.ask(question, "", error, lambda text: go(int(text)))
 
     def do_filter(self) -> None:
         """Ask for an order and a filter."""
@@ -208,7 +203,7 @@ class Browser(Part):
 class ChooseView(Dialog[View]):
     """A dialog for the order and the filter of the solutions."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+    scope = "dialog"
     AUTO_FOCUS = "#order"
 
     def __init__(

@@ -1,15 +1,13 @@
 """The gallery: many solutions of a job at once; only the visible ones are read."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from textual.binding import BindingType
 from textual.widget import Widget
 
 from lifesat.jobs.job import Job
 
 from ..kinds.registry import display_of
-from ..shared.keys import bindings
 from ..shared.screen import Base
 from .actions import JobActions
 from .player import Film, OneSolution
@@ -26,7 +24,6 @@ class Gallery(Base[int | None]):
     """
 
     scope = "gallery"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("gallery")
 
     def __init__(
         self, job: Job, actions: JobActions, reader: "JobWatch", chosen: int, places: int

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.problems.problem import Problem
 
@@ -196,11 +195,7 @@ class OneSolution(Part):
         if self.solution is None:
             return
         number = self.solution.first
-        try:
-            self.marks = mark(self._job, number)
-        except UserError as error:
-            self.screen.say(str(error), error=True)
-            return
+        self.marks = mark(self._job, number)
         marked = number in self.marks
         self.screen.say("marked as a favourite" if marked else "no longer marked as a favourite")
         self._marks_changed()

@@ -7,9 +7,8 @@ solution and a gallery below.
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
@@ -29,7 +28,6 @@ from ..form.screen import New
 from ..kinds.display import describe_board
 from ..kinds.registry import display_of
 from ..shared.actions import BY_NAME
-from ..shared.keys import bindings
 from ..shared.progress_text import SILENT, duration, ending_sentence, none_words, size, state_label
 from ..shared.screen import Base, shortened
 from .actions import JobActions
@@ -90,7 +88,6 @@ class JobScreen(Base[None]):
     """The progress and the solutions of a job."""
 
     scope = "job"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("job")
 
     def __init__(self, job: Job) -> None:
         super().__init__()

@@ -23,10 +23,17 @@ from ..form.recognise import draft_of_file, file_preview, recognised
 from ..form.screen import START, New
 from ..kinds.kind import Kind
 from ..kinds.registry import KINDS
-from ..shared.actions import NUMBERED, Action, beside_the_line, of
+from ..shared.actions import (
+    NUMBERED,
+    Action,
+    KeyRows,
+    beside_the_line,
+    key_label,
+    line_bindings,
+    of,
+)
 from ..shared.file_names import file_completion, file_named, file_path, files_like
 from ..shared.inputs import Line
-from ..shared.keys import KeyRows, key_label, line_bindings
 from ..shared.screen import Base, Part
 
 # In lower terminals the line has no frame and no keys beside it.

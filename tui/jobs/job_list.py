@@ -19,8 +19,8 @@ from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 from lifesat.system.printing import clock, printable
 
+from ..shared.actions import line_bindings
 from ..shared.inputs import Line
-from ..shared.keys import line_bindings
 from ..shared.progress_text import BAD, SILENT, expected_solutions, rate, state_label
 from ..shared.settings import JobOrder
 

@@ -3,10 +3,8 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
@@ -21,7 +19,6 @@ from lifesat.system.printing import printable
 from ..form.recognise import Pasting
 from ..form.screen import START
 from ..shared.actions import BY_NAME, Action, Scope, beside_the_line, of
-from ..shared.keys import bindings
 from ..shared.picker import Picker, has_words
 from ..shared.progress_text import duration
 from ..shared.screen import Base
@@ -45,7 +42,6 @@ class Jobs(Base[None]):
     """The list of all jobs, with a cursor."""
 
     scope = "jobs"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("jobs")
     AUTO_FOCUS = "#jobs"
 
     def __init__(self, order: JobOrder, *, preview: bool, animation: bool) -> None:
@@ -441,7 +437,6 @@ class DeletedJobs(Picker[Deleted, Deleted]):
     """The deleted jobs that are still kept, latest first; the result is one to restore."""
 
     scope = "deleted"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("deleted")
     heading = "lifesat · deleted jobs"
     prompt = "type to filter by name"
     nothing = "no deleted job matches"

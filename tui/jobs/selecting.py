@@ -9,8 +9,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.trash import Deleted, Trash
 
-from ..job.actions import MANY, JobActions, met_needs
-from ..shared.dialogs import Ask, Confirm
+from ..job.actions import JobActions, met_needs
 from ..shared.progress_text import solutions_words
 from ..shared.screen import Base
 from .job_list import JobList
@@ -80,22 +79,14 @@ class SelectedJobs(JobActions):
 
         # All of them are restored together.
         group: list[Deleted] = []
-        undo = self.screen.key_labels["undo"]
-
-        def answered(answer: bool | str | None) -> None:
-            if answer:
-                done = f"deleted; {undo} restores"
-                task = partial(_take, self.screen.lifesat.trash, group)
-                self._begin_all("deleting", done, selected, task)
-
-        if solutions < MANY:
-            self.screen.app.push_screen(Confirm(f"Delete {what}?"), answered)
-            return
-
-        def error(text: str) -> str:
-            return "" if text == str(many) else f"enter {many}, the number of jobs"
-
-        self.screen.app.push_screen(Ask(f"To delete {what}, enter {many}:", "", error), answered)
+        done = f"deleted; {self.screen.key_labels['undo']} restores"
+        task = partial(_take, self.screen.lifesat.trash, group)
+        self.ask_to_delete(
+            what,
+            solutions,
+            (str(many), str(many), f"{many}, the number of jobs"),
+            lambda: self._begin_all("deleting", done, selected, task),
+        )
 
     def do_pause(self) -> None:
         """Pause or continue the selected jobs, or the chosen one."""

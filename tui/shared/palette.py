@@ -2,12 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
-
-from textual.binding import BindingType
 
 from .actions import Action, of
-from .keys import bindings
 from .picker import Picker, has_words
 from .screen import Base
 
@@ -31,7 +27,6 @@ class Palette(Picker[Entry, Entry]):
     """The actions of the screen `below`, and all themes; the result is the entry to perform."""
 
     scope = "palette"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("palette")
     heading = "lifesat · actions"
     prompt = "type to filter, such as export or theme"
     nothing = "no action matches"

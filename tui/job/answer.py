@@ -20,7 +20,7 @@ from lifesat.system.printing import clock
 
 from ..board.panel import BoardPanel
 from ..board.pictures import style_of
-from ..kinds.display import Display, Step, describe_board
+from ..kinds.kind import Display, Step, describe_board
 from ..kinds.registry import display_of_answer, target_of
 from ..shared.file_names import free_path
 from ..shared.progress_text import RunningClock, state_label

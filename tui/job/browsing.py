@@ -10,7 +10,7 @@ from textual.widgets import Input, Label
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 
-from ..kinds.display import Display
+from ..kinds.kind import Display
 from ..shared.inputs import Choice, Line
 from ..shared.progress_text import solutions_words
 from ..shared.screen import Base, Dialog, Part

@@ -25,9 +25,9 @@ from lifesat.queries.sentences import proved_none
 from ..board.panel import BoardPanel
 from ..board.pictures import HEAT, HEAT_ASCII, Board, shares
 from ..form.draft import free_name
-from ..kinds.display import Display
-from ..kinds.predecessors import PARTS, exact_shares
+from ..kinds.kind import Display
 from ..kinds.registry import display_of
+from ..kinds.targets import PARTS, exact_shares
 from ..shared.progress_text import counted
 from ..shared.threads import Post, Watch
 from .solutions import Index, View

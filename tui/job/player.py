@@ -10,7 +10,7 @@ from lifesat.problems.problem import Problem
 
 from ..board.panel import BoardPanel
 from ..board.pictures import STYLES
-from ..kinds.display import Display
+from ..kinds.kind import Display
 from ..shared.actions import WAYS
 from ..shared.file_names import free_path
 from ..shared.screen import Base, Part

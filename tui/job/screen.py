@@ -25,7 +25,7 @@ from ..board.pictures import extent
 from ..form.costs import best_rate, cost
 from ..form.draft import draft_about
 from ..form.screen import New
-from ..kinds.display import describe_board
+from ..kinds.kind import describe_board
 from ..kinds.registry import display_of
 from ..shared.actions import BY_NAME
 from ..shared.progress_text import SILENT, duration, ending_sentence, none_words, size, state_label

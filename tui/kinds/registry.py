@@ -8,8 +8,7 @@ from lifesat.queries.has_parent import HasParent
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 
-from .display import Display
-from .kind import Kind
+from .kind import Display, Kind
 from .objects import (
     Agars,
     Completions,
@@ -20,13 +19,17 @@ from .objects import (
     Spaceships,
     StillLifes,
 )
-from .predecessors import (
-    MarginalsDisplay,
-    VerdictsDisplay,
-)
 from .questions import MinimalOrphan, OrphanProof, Orphans, SelfForcing
 from .search import Blocks
-from .targets import Count, NearestPredecessors, Predecessors, Rewinds, Samples
+from .targets import (
+    Count,
+    MarginalsDisplay,
+    NearestPredecessors,
+    Predecessors,
+    Rewinds,
+    Samples,
+    VerdictsDisplay,
+)
 
 if TYPE_CHECKING:
     from ..board.pictures import Picture

@@ -1,7 +1,6 @@
 """Blocks of space-time, which search files state."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,28 +11,9 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
 
 from ..board.pictures import Picture
-from .display import Display
-from .fields import (
-    EFFORT,
-    LIMIT,
-    NAME,
-    PATH,
-    SOURCE,
-    TEXT,
-    TIME_LIMIT,
-    UP_TO_SYMMETRY,
-    Values,
-    given_text,
-)
-from .kind import Kind, emblem
-from .predecessors import shown_states
-
-_BLOCK = (
-    replace(SOURCE, label="from", hint="pasted text, or a file"),
-    replace(PATH, hint="a search file: TOML or cells as text"),
-    replace(TEXT, label="search file", missing="paste a search file: TOML or cells"),
-)
-
+from .fields import Values, form, given_text
+from .kind import Display, Kind, emblem
+from .targets import shown_states
 
 _SEARCH_FILE = re.compile(r"^\s*(?:width|height|generations|cells)\s*=", re.MULTILINE)
 # A live, a dead and an unknown cell.
@@ -71,7 +51,12 @@ class Blocks(Kind[SpaceTimeSearch]):
     read_noun = "search file"
     file_ending = ".toml"
     as_block = True
-    fields = (NAME, *_BLOCK, LIMIT, UP_TO_SYMMETRY, TIME_LIMIT, *EFFORT)
+    fields = form(
+        "name target limit up_to_symmetry time_limit effort",
+        source={"label": "from", "hint": "pasted text, or a file"},
+        path={"hint": "a search file: TOML or cells as text"},
+        text={"label": "search file", "missing": "paste a search file: TOML or cells"},
+    )
 
     def read(self, values: Values) -> SpaceTimeSearch:
         """Return the block."""

@@ -15,8 +15,8 @@ from lifesat.puzzles.sokoban.text import Entry, parts
 from lifesat.queries.query import ProblemQuery
 
 from ..board.pictures import Picture, Styled
-from ..kinds.display import Display, Step
-from ..kinds.fields import LIMIT, NAME, TIME_LIMIT, FormField, Texts, Values, of_option
+from ..kinds.fields import FormField, Texts, Values, form, of_option
+from ..kinds.kind import Display, Step
 from .puzzle import PUZZLE, PuzzleKind, puzzle_effort
 
 LEVEL = of_option("level", "level", "which of several; empty: the only one")
@@ -80,16 +80,8 @@ class SokobanLevels(PuzzleKind[Sokoban]):
     read_noun = "level"
     number = LEVEL.name
     display = SokobanDisplay()
-    fields = (
-        NAME,
-        *PUZZLE,
-        LEVEL,
-        _MOVES,
-        # Most levels have very many solutions; one is usually enough.
-        replace(LIMIT, default="1"),
-        TIME_LIMIT,
-        *EFFORT,
-    )
+    # Most levels have very many solutions; one is usually enough.
+    fields = (*PUZZLE, LEVEL, _MOVES, *form("limit time_limit", limit={"default": "1"}), *EFFORT)
 
     @property
     def parts(self) -> Parts[Entry]:
@@ -186,11 +178,10 @@ class BestSokoban(SokobanLevels):
     sized_by = "the number of moves or pushes"
     # Minimising pushes uses a separate encoding.
     fields = (
-        NAME,
         *PUZZLE,
         LEVEL,
         _FEWEST,
-        TIME_LIMIT,
+        *form("time_limit"),
         replace(_ENCODING, when=(_FEWEST.name, "moves")),
         _ANY_SOLVER,
     )

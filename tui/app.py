@@ -30,11 +30,11 @@ from .form.recognise import draft_of_file, is_text_of_a_search
 from .form.screen import New
 from .job.screen import job_screen
 from .jobs.screen import Jobs
-from .jobs.watch import JobsListed, JobsUnread, JobsWatch
+from .jobs.watch import JobsWatch
 from .shared.actions import ASKING, of
 from .shared.file_names import file_named, free_path
 from .shared.in_order import InOrder
-from .shared.palette import Entry, Palette
+from .shared.picker import Entry, Palette
 from .shared.screen import Base, Page, too_small
 from .shared.settings import Settings, remember
 from .shared.terminal import (
@@ -110,7 +110,7 @@ class LifesatApp(InOrder[None]):
         self._tasks = 0
         self._last_task = 0.0
         self._jobs = Jobs(settings.order, preview=settings.preview, animation=settings.animation)
-        self._watch = JobsWatch(self.post_message)
+        self._watch = JobsWatch(self._jobs.post_message)
         for theme in THEMES:
             self.register_theme(theme)
         auto = suitable(self.console.color_system, os.environ)
@@ -292,14 +292,6 @@ class LifesatApp(InOrder[None]):
     def refresh_jobs(self) -> None:
         """Read the list of jobs now."""
         self._watch.read_now()
-
-    def on_jobs_listed(self, message: JobsListed) -> None:
-        """Pass the list to its screen, even if another screen is in front."""
-        self._jobs.on_jobs_listed(message)
-
-    def on_jobs_unread(self, message: JobsUnread) -> None:
-        """Show on the screen of the list why the jobs cannot be read."""
-        self._jobs.on_jobs_unread(message)
 
     # ---------------------------------------------------------------- tasks
 

@@ -15,8 +15,7 @@ from lifesat_tui.app import LifesatApp
 from lifesat_tui.form.draft import Draft
 from lifesat_tui.form.draw import Draw
 from lifesat_tui.form.editor import Editor
-from lifesat_tui.form.files import Files
-from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.lists import Files, Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.browsing import ChooseView
 from lifesat_tui.job.screen import JobScreen

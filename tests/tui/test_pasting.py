@@ -9,8 +9,7 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job
-from lifesat_tui.form.draft import Draft, check
-from lifesat_tui.form.kept import remember
+from lifesat_tui.form.draft import Draft, check, remember
 from lifesat_tui.form.recognise import file_preview, recognised
 from lifesat_tui.form.screen import New
 from lifesat_tui.kinds.registry import KINDS

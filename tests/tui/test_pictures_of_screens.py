@@ -65,6 +65,16 @@ def short() -> "Iterator[Path]":
         yield Path(folder)
 
 
+def write_proofs_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs, whose names are relative, go to a folder other than the current one."""
+    absolute = Path.absolute
+    monkeypatch.setattr(
+        Path,
+        "absolute",
+        lambda path: folder / "one.drat" if path.suffix == ".drat" else absolute(path),
+    )
+
+
 @pytest.fixture(autouse=True)
 def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The title of the list names a folder, and the details one of a length that never differs."""
@@ -73,11 +83,7 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("lifesat_tui.jobs.screen.jobs_folder", lambda: folder)
     monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
     # That folder cannot be written.
-    proof = str(home.parent / "one.drat")
-    monkeypatch.setattr(
-        "lifesat_tui.kinds.questions.proof_file",
-        lambda values: proof if values.get("proof") else "",
-    )
+    write_proofs_into(home.parent, monkeypatch)
 
 
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
@@ -297,11 +303,7 @@ def test_the_files_and_the_editor(
 ) -> None:
     monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
     # That folder cannot be written.
-    proof = str(home.parent / "one.drat")
-    monkeypatch.setattr(
-        "lifesat_tui.kinds.questions.proof_file",
-        lambda values: proof if values.get("proof") else "",
-    )
+    write_proofs_into(home.parent, monkeypatch)
     (tmp_path / "glider.rle").write_text("x = 3, y = 3\nbo$2bo$3o!\n")
     (tmp_path / "patterns").mkdir()
     check_pictures(

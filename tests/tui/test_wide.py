@@ -11,9 +11,9 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.board.panel import BoardPanel
+from lifesat_tui.job.gallery import SolutionTiles
 from lifesat_tui.job.progress import ProgressPanel
 from lifesat_tui.job.screen import JobScreen
-from lifesat_tui.job.tiles import SolutionTiles
 from lifesat_tui.job.watch import HeatMade
 from tests.support.application import (
     assert_hides,

@@ -14,7 +14,7 @@ from lifesat.life.pattern import UNKNOWN, Pattern
 
 from ..shared.actions import WAYS
 from ..shared.screen import Base
-from .kept import LeftBoard, keep_board, read_unfinished
+from .draft import LeftBoard, keep_board, read_unfinished
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -247,7 +247,6 @@ class Draw(Base[Pattern]):
 
     def on_mount(self) -> None:
         """Write the title, and offer the drawing that was kept."""
-        super().on_mount()
         self.laid_out()
         if self._left is not None:
             cells = self._left.pattern

@@ -49,7 +49,6 @@ class Editor(Base[Edited]):
 
     def on_mount(self) -> None:
         """Check the text."""
-        super().on_mount()
         self.laid_out()
         self._check()
 

@@ -76,12 +76,12 @@ class Amount(Choice):
             return self.value if self.value.isdecimal() else _USUAL
         return self._number if _is_number(self._number) else _USUAL
 
-    def set(self, value: str) -> None:
+    def put(self, value: str) -> None:
         """Change the choice without posting a message."""
         if _is_number(value):
             self._number = value
         self._typing = False
-        super().set(value)
+        super().put(value)
 
     def action_step(self, by: int) -> None:
         """Go to the next or the previous choice."""
@@ -98,7 +98,7 @@ class Amount(Choice):
             self._take(value)
 
     def _take(self, value: str) -> None:
-        self.set(value)
+        self.put(value)
         self.post_message(self.Changed(self, value))
 
     def on_key(self, event: Key) -> None:

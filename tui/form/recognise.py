@@ -15,8 +15,7 @@ from ..board.pictures import Picture
 from ..kinds.registry import KINDS
 from ..shared.file_names import file_named, file_path
 from ..shared.screen import Base
-from .draft import Draft, check, free_name, is_unnamed
-from .kept import read_recent
+from .draft import Draft, check, free_name, is_unnamed, read_recent
 
 # The kinds that are tried, after that of the draft.
 _KINDS = (

@@ -1,7 +1,8 @@
 """The form of a new search."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import cast
 
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.css.scalar import Scalar
@@ -18,22 +19,31 @@ from lifesat.frontends.input.search_file import write_search
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.problems.problem import Problem
 
 from ..board.panel import BoardPanel
 from ..kinds.fields import FormField
 from ..shared.file_names import file_path
 from ..shared.in_order import after
-from ..shared.inputs import Choice, Opener
+from ..shared.inputs import Choice, Control, Line, Opener
 from ..shared.screen import Base, shortened
 from .costs import Estimate, Measured, warning
-from .draft import Checked, Draft, check, free_name, is_unnamed, with_name
+from .draft import (
+    Checked,
+    Draft,
+    Recent,
+    check,
+    free_name,
+    is_unnamed,
+    keep_form,
+    read_recent,
+    read_unfinished,
+    remember,
+    with_name,
+)
 from .draw import Draw
 from .editor import Edited, Editor
 from .fields import Amount, Field, KindField, TextField
-from .files import Files
-from .kept import Recent, keep_form, read_recent, read_unfinished, remember
-from .kinds_list import Kinds
+from .lists import Files, Kinds
 from .recognise import NOTHING, Pasting, file_preview, recognised_file
 
 START = "start-line"
@@ -137,7 +147,6 @@ class New(Base[None]):
 
     def on_mount(self) -> None:
         """Check the initial draft."""
-        super().on_mount()
         self.set_title("lifesat · new search")
         self.laid_out()
         self._arrange()
@@ -271,11 +280,10 @@ class New(Base[None]):
         named = with_name(self.draft, checked.subject)
         if named != self.draft:
             self.draft, checked = named, check(named)
-            name = self.query_one("#name", Input)
+            name = self.query_one("#name", Line)
             # The user has not changed it.
             with name.prevent(Input.Changed):
-                name.value = named.typed["name"]
-            name.cursor_position = len(name.value)
+                name.put(named.typed["name"])
         self.checked = checked
         for line in self._lines():
             line.show_error(checked.errors.get(line.field.name, ""))
@@ -395,18 +403,8 @@ class New(Base[None]):
 
     def read_fields(self) -> None:
         """Read fields whose messages are pending."""
-        for field in self.draft.search.fields:
-            for widget in self.query(f"#{field.name}"):
-                self._take(field.name, self._typed(widget))
-
-    def _typed(self, widget: Widget) -> str:
-        """Return the text of a field."""
-        match widget:
-            case TextArea():
-                return widget.text
-            case Input() | Choice():
-                return widget.value
-        raise TypeError(widget)
+        for control in self.query("Line, Lines, Choice"):
+            self._take(control.id, cast("Control", control).value)
 
     def do_leave(self) -> None:
         """Go back to the previous screen; an edited form is kept."""
@@ -442,14 +440,7 @@ class New(Base[None]):
         typed = {**self.draft.typed, **texts}
         self.draft = replace(self.draft, typed=typed, edited=True)
         for name, text in texts.items():
-            match self.query_one(f"#{name}"):
-                case Choice() as choice:
-                    choice.set(text)
-                case TextArea() as area:
-                    area.load_text(text)
-                case Input() as line:
-                    line.value = text
-                    line.cursor_position = len(text)
+            cast("Control", self.query_one(f"#{name}")).put(text)
         self._check()
         self._arrange()
         self.refresh_keys()
@@ -525,21 +516,31 @@ class New(Base[None]):
         if texts["source"] == "file":
             path = texts["path"]
             text = plain_text(read_bytes(str(file_path(path))))
-        draft, search = self.draft, self.draft.search
+        search = self.draft.search
+        title, ending = f"edit the {search.read_noun}", search.file_ending
+        self._open_editor(self.draft, Edited(text, path), title, ending, self.set_texts)
+
+    def _open_editor(
+        self,
+        draft: Draft,
+        edited: Edited,
+        title: str,
+        ending: str,
+        take: Callable[[dict[str, str]], None],
+    ) -> None:
+        """Edit the text of a draft; `take` gets the texts of the fields that say where it is."""
 
         def reason(text: str) -> str:
             typed = draft.changed("source", "text").changed("text", text)
             return check(typed).errors.get("text", "")
 
-        def edited(result: Edited | None) -> None:
+        def done(result: Edited | None) -> None:
             if result is not None and result.path:
-                self.set_texts({"source": "file", "path": result.path})
-                self._check()
+                take({"source": "file", "path": result.path})
             elif result is not None:
-                self.set_texts({"source": "text", "text": result.text})
+                take({"source": "text", "text": result.text})
 
-        title = f"edit the {search.read_noun}"
-        self.app.push_screen(Editor(Edited(text, path), title, reason, search.file_ending), edited)
+        self.app.push_screen(Editor(edited, title, reason, ending), done)
 
     def do_search_file(self) -> None:
         """Edit the search as a search file, which can be saved."""
@@ -548,20 +549,14 @@ class New(Base[None]):
         if problem is None:
             self.say("this search cannot start yet; see the line above", error=True)
             return
-        text = _search_file(problem)
-        block = Draft("search file", self.draft.typed)
+        text = write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))
+        typed = self.draft.typed
 
-        def reason(text: str) -> str:
-            typed = block.changed("source", "text").changed("text", text)
-            return check(typed).errors.get("text", "")
+        def take(texts: dict[str, str]) -> None:
+            self.reopen(Draft("search file", {**typed, **texts}, edited=True))
 
-        def edited(result: Edited | None) -> None:
-            if result is not None and result.path:
-                self.reopen(block.changed("source", "file").changed("path", result.path))
-            elif result is not None:
-                self.reopen(block.changed("source", "text").changed("text", result.text))
-
-        self.app.push_screen(Editor(Edited(text), "search file", reason, ".toml"), edited)
+        block = Draft("search file", typed)
+        self._open_editor(block, Edited(text), "search file", ".toml", take)
 
     # ---------------------------------------------------------------- what was left or used last
 
@@ -597,8 +592,3 @@ class New(Base[None]):
         labels = {field.name: field.label for field in self.draft.search.fields}
         words = ", ".join(f"{labels[name]} {text or 'none'}" for name, text in options.items())
         return f"{self.key_labels['last_options']} sets what the last search had: {words}"
-
-
-def _search_file(problem: Problem) -> str:
-    """Return a problem as a search file in TOML; raise UserError if none can state it."""
-    return write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))

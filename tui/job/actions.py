@@ -1,6 +1,7 @@
 """The actions on a job, which the list and the screens of a job share; exports of what it found."""
 
 import shlex
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -24,8 +25,8 @@ from lifesat.queries.events import Solutions
 from ..form.draft import draft_of, free_name
 from ..form.screen import New
 from ..shared.file_names import file_error, file_path, free_path
-from ..shared.progress_text import solutions_words, state_label
-from ..shared.screen import Base, Confirm, Page, Part
+from ..shared.progress_text import counted, state_label
+from ..shared.screen import Base, Confirm, Page, Part, Result
 from .solutions import Index, View
 
 MANY = 10_000
@@ -65,39 +66,77 @@ def _ended(summary: Summary, *states: str) -> bool:
     return at_rest and summary.state in states
 
 
-class JobActions(Part):
-    """Pause, resume, stop, limit, export, duplicate, delete, and the details."""
+class JobView(Base[Result]):
+    """A screen with actions on a job."""
 
-    # The job that the actions apply to, or None.
-    chosen: Callable[[], Summary | None]
-    # For how many seconds its process has not responded; 0 if it responds.
-    silent: Callable[[], int]
+    @abstractmethod
+    def chosen(self) -> Summary | None:
+        """Return the job that the actions apply to, or None."""
 
-    def __init__(
+    @abstractmethod
+    def silent(self) -> int:
+        """Return for how many seconds its process has not responded; 0 if it responds."""
+
+    def shown_solutions(self) -> tuple[View, str]:
+        """Return the order and filter of the solutions, and in words which they are, "" for all."""
+        return View(), ""
+
+    def save_text(self, what: str, name: str, text: str) -> None:
+        """Ask for a file and write a text to it."""
+
+        def write(path: str, force: bool) -> None:
+            write_file(file_path(path), text, force=force)
+            self.say(f"saved as {path}")
+
+        self.ask_file(what, name, write)
+
+    def ask_file(
         self,
-        screen: Base[Any],
-        chosen: Callable[[], Summary | None],
-        silent: Callable[[], int],
-        shown: Callable[[], tuple[View, str]] = lambda: (View(), ""),
+        what: str,
+        name: str,
+        write: Callable[[str, bool], None],
+        about: str = "",
+        check: Callable[[str], str] = file_error,
     ) -> None:
-        super().__init__(screen)
-        self.chosen, self.silent = chosen, silent
-        # The order and filter of the solutions, and in words which they are, "" for all.
-        self.shown_solutions = shown
+        """Ask for a file and write it; ask again before one is replaced.
+
+        `what` is an order, such as "Write the answer", and `about` adds sentences. `write` takes
+        the name and whether it may replace a file. `check` returns an error message for a name, or
+        "".
+        """
+
+        def answered(path: str) -> None:
+            def replaced(answer: bool | None) -> None:
+                if answer:
+                    self.attempt(write, path, True)
+                else:
+                    self.ask_file(what, path, write, about, check)
+
+            if file_path(path).is_file():
+                self.app.push_screen(Confirm(f"{path} exists. Replace it?"), replaced)
+            else:
+                write(path, False)
+
+        question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}.", about)))
+        self.ask(question, name, check, answered)
+
+
+class JobActions(Part[JobView[Any]]):
+    """Pause, resume, stop, limit, export, duplicate, delete, and the details."""
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job meets."""
-        return met_needs(self.chosen(), self.silent())
+        return met_needs(self.screen.chosen(), self.screen.silent())
 
     def instead(self, name: str) -> str:
         """Resume a search that was stopped with the key for a pause."""
-        summary = self.chosen()
+        summary = self.screen.chosen()
         stopped = summary is not None and _ended(summary, "stopped")
         return "resume" if name == "pause" and stopped else name
 
     def declined(self, name: str) -> str:
         """Return that the job is finished, if so."""
-        summary = self.chosen()
+        summary = self.screen.chosen()
         return summary.nothing_left if summary and name in ("resume", "limit") else ""
 
     def _begin(self, words: str, task: Callable[[Job], str], asked: Summary | None = None) -> None:
@@ -105,7 +144,7 @@ class JobActions(Part):
 
         After a dialog, `asked` is the job that it was about, since the cursor may have moved.
         """
-        summary = asked or self.chosen()
+        summary = asked or self.screen.chosen()
         if summary is not None:
             name = summary.name
             self.screen.say(words.format(name))
@@ -118,7 +157,7 @@ class JobActions(Part):
 
     def do_pause(self) -> None:
         """Pause or continue the search."""
-        summary = self.chosen()
+        summary = self.screen.chosen()
         if summary is not None and summary.state == "paused":
             self._begin("continuing {} …", _request("work", "continues"))
         else:
@@ -126,7 +165,7 @@ class JobActions(Part):
 
     def do_resume(self) -> None:
         """Resume the job, or replace a process that does not respond."""
-        if self.silent():
+        if self.screen.silent():
             self.restart()
         else:
             self._begin("resuming {} …", _resume)
@@ -141,7 +180,7 @@ class JobActions(Part):
 
     def do_limit(self) -> None:
         """Ask for another limit and continue the job with it."""
-        summary = self.chosen()
+        summary = self.screen.chosen()
         if summary is None:
             return
         if summary.shape != "solutions" or summary.goal is not None:
@@ -169,10 +208,10 @@ class JobActions(Part):
 
     def do_export(self) -> None:
         """Ask for a file or a folder and write all solutions, or those that a filter shows."""
-        summary = self.chosen()
+        summary = self.screen.chosen()
         if summary is None:
             return
-        view, which = self.shown_solutions()
+        view, which = self.screen.shown_solutions()
 
         def write(path: str, force: bool) -> None:
             self._begin(
@@ -181,67 +220,28 @@ class JobActions(Part):
 
         if summary.in_words:
             name = free_path(summary.name, ".txt")
-            self._ask_file("Write the answer", name, write)
+            self.screen.ask_file("Write the answer", name, write)
             return
         if summary.settled:
             name = free_path(f"{summary.name}-forced", ".rle")
             about = "The extension selects the format, such as .rle or .cells."
-            self._ask_file("Write the forced cells", name, write, about)
+            self.screen.ask_file("Write the forced cells", name, write, about)
             return
         problem = Job(summary.name).problem()
         every = (
-            f"all {solutions_words(summary.progress.found)}"
+            f"all {counted(summary.progress.found, 'solution')}"
             if summary.progress.found > 1
             else "the only solution"
         )
         stem = f"{summary.name}-{problem.nouns.replace(' ', '-')}"
         name = free_path(stem, problem.forms[problem.first_form])
-        self._ask_file(
+        self.screen.ask_file(
             f"Write {which or every}", name, write, _formats_words(problem), check=_path_error
         )
 
-    def save_text(self, what: str, name: str, text: str) -> None:
-        """Ask for a file and write a text to it."""
-
-        def write(path: str, force: bool) -> None:
-            write_file(file_path(path), text, force=force)
-            self.screen.say(f"saved as {path}")
-
-        self._ask_file(what, name, write)
-
-    def _ask_file(
-        self,
-        what: str,
-        name: str,
-        write: Callable[[str, bool], None],
-        about: str = "",
-        check: Callable[[str], str] = file_error,
-    ) -> None:
-        """Ask for a file and write it; ask again before one is replaced.
-
-        `what` is an order, such as "Write the answer", and `about` adds sentences. `write` takes
-        the name and whether it may replace a file. `check` returns an error message for a name, or
-        "".
-        """
-
-        def answered(path: str) -> None:
-            def replaced(answer: bool | None) -> None:
-                if answer:
-                    self.screen.attempt(write, path, True)
-                else:
-                    self._ask_file(what, path, write, about, check)
-
-            if file_path(path).is_file():
-                self.screen.app.push_screen(Confirm(f"{path} exists. Replace it?"), replaced)
-            else:
-                write(path, False)
-
-        question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}.", about)))
-        self.screen.ask(question, name, check, answered)
-
     def do_duplicate(self) -> None:
         """Open the form with the search of the job."""
-        summary = self.chosen()
+        summary = self.screen.chosen()
         if summary is None:
             return
         job = Job(summary.name)
@@ -250,7 +250,7 @@ class JobActions(Part):
 
     def do_delete(self) -> None:
         """Ask for confirmation and delete the job."""
-        summary = self.chosen()
+        summary = self.screen.chosen()
         if summary is None:
             return
         name = summary.name
@@ -294,7 +294,7 @@ class JobActions(Part):
 
     def do_details(self) -> None:
         """Show all details of the job."""
-        summary = self.chosen()
+        summary = self.screen.chosen()
         if summary is None:
             return
         text = _details(Job(summary.name), summary)
@@ -370,7 +370,7 @@ def _path_error(text: str) -> str:
 def _found(summary: Summary) -> str:
     if summary.in_words:
         return "answer"
-    return "forced cells" if summary.settled else solutions_words(summary.progress.found)
+    return "forced cells" if summary.settled else counted(summary.progress.found, "solution")
 
 
 def _details(job: Job, summary: Summary) -> str:
@@ -411,7 +411,7 @@ def export(job: Job, text: str, view: View | None = None, *, force: bool = False
         for solutions in found(job) if view is None or view.plain else _viewed(job, view):
             write(solutions)
             written += len(solutions.boards)
-    return f"wrote {solutions_words(written)} to {text}"
+    return f"wrote {counted(written, 'solution')} to {text}"
 
 
 def _viewed(job: Job, view: View) -> Iterator[Solutions]:

@@ -72,7 +72,7 @@ class Heat:
         are.
         """
         if self.exact:
-            return f"all {counted(str(self.exact), problem.noun)}, counted", "forced"
+            return f"all {counted(self.exact, problem.noun)}, counted", "forced"
         noun = problem.noun if self.total == 1 else problem.nouns
         if self.filtered:
             match = "matches" if self.total == 1 else "match"

@@ -7,7 +7,6 @@ solution and a gallery below.
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from textual.containers import Horizontal
 from textual.events import MouseScrollDown, MouseScrollUp
@@ -17,11 +16,12 @@ from textual.widgets import Static
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
+from lifesat.queries.query import PartialBoard
 from lifesat.queries.solutions import ListSolutions
 from lifesat.system.printing import clock
 
 from ..board.panel import BoardPanel
-from ..board.pictures import extent
+from ..board.pictures import Picture, extent
 from ..form.costs import best_rate, cost
 from ..form.draft import draft_about
 from ..form.screen import New
@@ -29,19 +29,16 @@ from ..kinds.kind import describe_board
 from ..kinds.registry import display_of
 from ..shared.actions import BY_NAME
 from ..shared.progress_text import SILENT, duration, ending_sentence, none_words, size, state_label
-from ..shared.screen import Base, shortened
-from .actions import JobActions
+from ..shared.screen import shortened
 from .answer import AnswerScreen
 from .browsing import PAGE, Browser
-from .gallery import Gallery
-from .heat import ExactCount, ExactCounted, HeatMap, has_exact_map
-from .player import Film, OneSolution
+from .gallery import Gallery, SolutionTiles
+from .heat import ExactCount, ExactCounted, Heat, HeatMap, has_exact_map
+from .player import OneJob, OneSolution, SolutionsView
 from .progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
 from .solutions import View
-from .tiles import SolutionTiles
 from .watch import (
     HeatMade,
-    JobGone,
     JobSeen,
     JobWatch,
     PageRead,
@@ -49,13 +46,6 @@ from .watch import (
     SolutionRead,
     ViewMade,
 )
-
-if TYPE_CHECKING:
-    from lifesat.queries.query import PartialBoard
-
-    from ..board.pictures import Picture
-    from .heat import Heat
-
 
 # How often the frame of a picture shows a new number of solutions, which the figures show at once.
 _STALE_SECONDS = 10.0
@@ -84,38 +74,22 @@ def _course(summary: Summary) -> tuple[str, int | None]:
     return summary.state, summary.solutions if summary.process is None else None
 
 
-class JobScreen(Base[None]):
+class JobScreen(SolutionsView[None], OneJob):
     """The progress and the solutions of a job."""
 
     scope = "job"
 
     def __init__(self, job: Job) -> None:
-        super().__init__()
-        self.job, self.problem, query = job, job.problem(), job.query()
-        self.look = display_of(self.problem)
+        self.problem, query = job.problem(), job.query()
+        super().__init__(job, display_of(self.problem))
         self._target = self.look.target(self.problem)
         # Whether each solution is better than the previous one.
         self.improves = query.improves
         # What is shown, in the plural.
         self.nouns = query.nouns
-        self.actions = JobActions(self, self.chosen, self.silent, self._shown_solutions)
-        self.film = Film(
-            self,
-            self.look,
-            self.show_solution,
-            self.update_frames,
-            lambda: not self.heat_map.alone,
-        )
-        self.one = OneSolution(self, self.actions, job, self.problem, self.marks_changed)
+        self.one = OneSolution(self)
         self.browser = Browser(
-            self,
-            self.film,
-            self.one,
-            self.problem,
-            self.look,
-            improves=query.improves,
-            view_changed=self.view_changed,
-            page=self.page_size,
+            self, improves=query.improves, view_changed=self.view_changed, page=self.page_size
         )
         self.parts = (self.film, self.one, self.browser, self.actions)
         self._about = ""
@@ -123,39 +97,33 @@ class JobScreen(Base[None]):
         self._partial: PartialBoard | None = None
         self._frames_updated = 0.0
         self._places_shown = 0
-        self._summary: Summary | None = None
         self._latest: JobSeen | None = None
         self._latest_partial: PartialBoard | None = None
         self._latest_heat: Heat | None = None
-        self._silent = 0
         self._replaced_process: int | None = None
         self._frozen = False
-        self._gone = ""
         self.heat_map = HeatMap(self.problem, self.look, improves=self.improves)
         # Waits for the job that counts for the exact map.
         self._counting: ExactCount | None = None
         self._gallery: Gallery | None = None
         # Whether the solution was enlarged, so that the way back leads to the gallery.
         self._enlarged = False
-        self.tiles = SolutionTiles(
-            lambda solution: self.look.history(self.problem, solution.boards[0]),
-            self.one.numbered,
-            self._read_page,
-            lambda: self.lifesat.pictures,
-            id="strip",
-        )
+        self.tiles = SolutionTiles(self, id="strip")
         # What keys do depends on the state of the job and on its first solution.
         self.holds_keys = True
 
-    def _shown_solutions(self) -> tuple[View, str]:
+    def shown_solutions(self) -> tuple[View, str]:
+        """Return the order and filter of the solutions, and in words which they are, "" for all."""
         return self.browser.shown_solutions()
+
+    @property
+    def plays_solution(self) -> bool:
+        """Whether a solution is on the screen, not the heat map."""
+        return not self.heat_map.alone
 
     def page_size(self) -> int:
         """Return the number of solutions in a page: those of the gallery below, if shown."""
         return self.tiles.page if self.tiles.display else PAGE
-
-    def _read_page(self, first: int, many: int) -> None:
-        self.reader.show_page(first, many)
 
     def contents(self) -> Iterable[Widget]:
         """Return the sentence about the job, its figures and the pictures."""
@@ -169,27 +137,14 @@ class JobScreen(Base[None]):
 
     def on_mount(self) -> None:
         """Start reading the job."""
-        super().on_mount()
-        self.set_title(f"lifesat · {self.job.name}")
-        updates = self.lifesat.settings.updates
-        self.reader = self.browser.reader = JobWatch(self.job, self.post_message, updates)
-        self.reader.start()
+        self.reader = JobWatch(self.job, self.post_message, self.lifesat.settings.updates)
         if not self.improves:
             self.reader.show(1)
 
     def on_unmount(self) -> None:
-        """Stop reading, and waiting for a count; the jobs continue."""
+        """Stop waiting for a count; the job that counts continues."""
         if self._counting is not None:
             self._counting.end()
-        self.reader.end()
-
-    def chosen(self) -> Summary | None:
-        """Return the job."""
-        return self._summary
-
-    def silent(self) -> int:
-        """Return for how many seconds its process has not responded."""
-        return self._silent
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and what is shown meet."""
@@ -230,7 +185,7 @@ class JobScreen(Base[None]):
         if not self._frozen:
             self._show_partial(message.partial)
 
-    def _show_partial(self, partial: "PartialBoard | None") -> None:
+    def _show_partial(self, partial: PartialBoard | None) -> None:
         """Show a partial predecessor, forced cells or nothing while there is no solution."""
         self._partial = partial
         if self.one.solution is None:
@@ -323,21 +278,6 @@ class JobScreen(Base[None]):
         """Show the order and the filter of the solutions."""
         if self._summary is not None:
             self._show_state(self._summary)
-
-    def on_job_gone(self, message: JobGone) -> None:
-        """Go back to the list, because the job can no longer be read."""
-        self._gone = message.reason
-        if self.app.screen is self:
-            self._leave_gone()
-
-    def on_screen_resume(self) -> None:
-        """Go back if the job was removed while another screen was in front."""
-        if self._gone:
-            self.call_later(self._leave_gone)
-
-    def _leave_gone(self) -> None:
-        self.lifesat.say_later(self._gone)
-        self.dismiss()
 
     def no_solution_words(self) -> str:
         """Return the message to show instead of a solution."""
@@ -456,8 +396,7 @@ class JobScreen(Base[None]):
         if height + _FRAME_LINES + lines > room:
             return 0
         space = self.app.size.width - _FRAME_COLUMNS, lines - _FRAME_LINES
-        style = self.lifesat.pictures
-        return _FRAME_LINES + self.tiles.lines_for(self.film.steps[0], style, *space)
+        return _FRAME_LINES + self.tiles.lines_for(self.film.steps[0], *space)
 
     def update_frames(self) -> None:
         """Write the texts of the frames."""
@@ -529,7 +468,7 @@ class JobScreen(Base[None]):
         reference = self.look.reference(self.problem, partial.board)
         target.set_titles(reference[0] if reference else "", target.part())
 
-    def _show_heat(self, heat: "Heat") -> None:
+    def _show_heat(self, heat: Heat) -> None:
         """Show a heat map; rarely beside a solution, since every picture is sent."""
         if not self.heat_map.take(heat):
             return
@@ -586,9 +525,9 @@ class JobScreen(Base[None]):
         if self.browser.view_made:
             self.holds_keys = False
 
-    def on_thumbnails_chosen(self, message: SolutionTiles.Chosen) -> None:
+    def on_solution_tiles_chosen(self, message: SolutionTiles.Chosen) -> None:
         """Show the solution that was clicked."""
-        self.browser.request(self.tiles.first + message.position)
+        self.browser.request(message.place)
 
     def on_solution_tiles_scrolled(self, message: SolutionTiles.Scrolled) -> None:
         """Go by a page."""
@@ -609,8 +548,7 @@ class JobScreen(Base[None]):
                 self.browser.request(place)
                 self.say(f"{self.key_labels['leave']} returns to the gallery")
 
-        browser = self.browser
-        self._gallery = Gallery(self.job, self.actions, self.reader, browser.place, browser.places)
+        self._gallery = Gallery(self, self.browser.place, self.browser.places)
         self.app.push_screen(self._gallery, answered)
 
     # ---------------------------------------------------------------- keys and mouse

@@ -2,8 +2,10 @@
 
 import queue
 import time
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Sample
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import StallDetector
-from lifesat.jobs.summary import Summary
+from lifesat.jobs.summary import Summary, reporting_damage
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Solutions
 from lifesat.queries.query import PartialBoard
@@ -122,15 +124,66 @@ class _HeatRequest:
 _Asked = _Request | _PageRequest | View | _HeatRequest
 
 
-class JobWatch(Watch):
-    """Reads the summary of one job `updates` times a second, and requested solutions."""
+@dataclass
+class AnswerRead(Message):
+    """More is known of an answer that is not a list."""
+
+    state: Any
+    # The answer as the command prints it.
+    text: str
+
+
+class JobReader(Watch):
+    """Reads the summary of one job `updates` times a second until `end` is called."""
 
     def __init__(self, job: Job, post: Post, updates: int) -> None:
         super().__init__(post)
         self._job = job
         self._pause = 1 / updates
-        self._requests: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._stalled = StallDetector()
+        self._query = job.query()
+
+    def run(self) -> None:
+        """Read and post until `end` is called or the job is removed."""
+        try:
+            with self._job.journal() as journal, reporting_damage(self._job.path):
+                self.follow(journal)
+        except (UserError, OSError) as error:
+            self._post(JobGone(str(error)))
+
+    @abstractmethod
+    def follow(self, journal: Journal) -> None:
+        """Read and post until `end` is called."""
+
+    def look(self, samples: Sequence[Sample] | None = None) -> Summary:
+        """Post the summary of the job, and return it."""
+        if not self._job.path.exists():
+            raise UserError(f"the job {self._job.name!r} was removed")
+        summary = self._job.summary()
+        self._post(JobSeen(summary, samples, self._stalled.look(summary, time.monotonic())))
+        return summary
+
+
+class AnswerWatch(JobReader):
+    """Reads the summary and the answer of a job."""
+
+    def follow(self, journal: Journal) -> None:
+        """Read and post until `end` is called."""
+        known = self._query.State()
+        while not self._ended.wait(self._pause):
+            self.look()
+            state = self._query.state(journal.values())
+            if self._query.differs(known, state):
+                known = state
+                self._post(AnswerRead(state, self._query.text(state)))
+
+
+class JobWatch(JobReader):
+    """Reads the summary of a job, and requested solutions."""
+
+    def __init__(self, job: Job, post: Post, updates: int) -> None:
+        super().__init__(job, post, updates)
+        self._requests: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._view = View()
         self._index = Index()
         self._numbers: Numbers | None = None
@@ -138,7 +191,6 @@ class JobWatch(Watch):
         self._whole = False
         self._next_view = 0.0
         self._next_samples = 0.0
-        self._query = job.query()
         self._partial: PartialBoard | None = None
         self._heat: HeatCounter | None = None
         self._heat_wanted = False
@@ -170,17 +222,10 @@ class JobWatch(Watch):
         super().end()
         self._requests.put(None)
 
-    def run(self) -> None:
-        """Read and post until `end` is called or the job is removed."""
-        try:
-            problem = self._job.problem()
-            self._partials = PartialReader(self._job, problem)
-            with self._job.journal() as journal:
-                self._follow(journal, problem)
-        except (UserError, OSError) as error:
-            self._post(JobGone(str(error)))
-
-    def _follow(self, journal: Journal, problem: Problem) -> None:
+    def follow(self, journal: Journal) -> None:
+        """Read and post until `end` is called."""
+        problem = self._job.problem()
+        self._partials = PartialReader(self._job, problem)
         due = 0.0
         while not self._ended.is_set():
             if time.monotonic() >= due:
@@ -216,15 +261,11 @@ class JobWatch(Watch):
         return []
 
     def _look(self, journal: Journal) -> None:
-        if not self._job.path.exists():
-            raise UserError(f"the job {self._job.name!r} was removed")
         samples = None
         if time.monotonic() >= self._next_samples:
             self._next_samples = time.monotonic() + _SAMPLES_SECONDS
             samples = journal.samples()
-        summary = self._job.summary()
-        silent = self._stalled.look(summary, time.monotonic())
-        self._post(JobSeen(summary, samples, silent))
+        summary = self.look(samples)
         known = self._query.partial(self._query.state(journal.values()))
         partial = known or self._partials.latest()
         # A solution that is still to be read takes the place of what was there before.

@@ -15,10 +15,8 @@ from textual.widgets import Label, Static
 
 from lifesat.errors import UserError
 
-from ..form.draft import Draft, free_name
-from ..form.examples import EXAMPLES, Example, ExampleList
-from ..form.kept import read_recent
-from ..form.kinds_list import Kinds
+from ..form.draft import Draft, free_name, read_recent
+from ..form.lists import Kinds
 from ..form.recognise import draft_of_file, file_preview, recognised
 from ..form.screen import START, New
 from ..kinds.kind import Kind
@@ -35,6 +33,7 @@ from ..shared.actions import (
 from ..shared.file_names import file_completion, file_named, file_path, files_like
 from ..shared.inputs import Line
 from ..shared.screen import Base, Part
+from .examples import EXAMPLES, Example, ExampleList
 
 # In lower terminals the line has no frame and no keys beside it.
 _FRAMED_HEIGHT = 30
@@ -191,15 +190,13 @@ class BeginLine(Line):
             names = self._offered = candidates(self.value)
         if names:
             at = names.index(self.value) + 1 if self.value in names else 0
-            self.value = names[at % len(names)]
-            self.cursor_position = len(self.value)
+            self.put(names[at % len(names)])
         return bool(names)
 
     def _on_paste(self, event: Paste) -> None:
+        # Otherwise the line decides.
         if file_named(event.text):
             event.prevent_default()
-        else:
-            super()._on_paste(event)
 
 
 class BeginPanel(Vertical):
@@ -262,7 +259,7 @@ class BeginPanel(Vertical):
         self.remove_class("-focused")
 
 
-class Begin(Part):
+class Begin(Part[Base[Any]]):
     """The ways to begin a search in the list of jobs: typed, drawn, by a key, or an example.
 
     `leave` lets keys go to the list.

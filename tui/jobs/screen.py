@@ -1,8 +1,9 @@
-"""The list of all jobs, and that of the deleted ones."""
+"""The list of all jobs, actions on several of them, and the list of the deleted ones."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from textual import on
 from textual.containers import Container, Horizontal, Vertical
@@ -10,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 
 from lifesat.errors import UserError
+from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.summary import Summary
@@ -18,17 +20,16 @@ from lifesat.system.printing import printable
 
 from ..form.recognise import Pasting
 from ..form.screen import START
+from ..job.actions import JobActions, JobView, met_needs
 from ..shared.actions import BY_NAME, Action, Scope, beside_the_line, of
 from ..shared.picker import Picker, has_words
-from ..shared.progress_text import duration
-from ..shared.screen import Base
+from ..shared.progress_text import counted, duration
 from ..shared.settings import JobOrder, remember
 from .begin import Begin, BeginPanel, beginning, draft_of_target, words_about
+from .examples import Welcome
 from .job_list import ORDERS, FilterLine, Headings, JobList, Rows, Seen
 from .preview import Preview, PreviewRead, PreviewReader
-from .selecting import SelectedJobs
 from .watch import JobsListed, JobsUnread
-from .welcome import Welcome
 
 _READING = "reading the jobs …"
 # The preview is beside the list, or below it, or nowhere.
@@ -38,7 +39,7 @@ _BELOW_HEIGHT = 34
 _WITHOUT_A_JOB = ("", "deleted", "jobs", "filter", "target", "subject")
 
 
-class Jobs(Base[None]):
+class Jobs(JobView[None]):
     """The list of all jobs, with a cursor."""
 
     scope = "jobs"
@@ -46,7 +47,7 @@ class Jobs(Base[None]):
 
     def __init__(self, order: JobOrder, *, preview: bool, animation: bool) -> None:
         super().__init__()
-        self._selection = SelectedJobs(self, self.chosen, self.silent, self.summaries)
+        self._selection = SelectedJobs(self, self.summaries)
         self._begin = Begin(self, self.focus_list)
         self.parts = (self._selection, self._begin)
         self._pasting = Pasting(self, self._begin.open_form)
@@ -81,7 +82,6 @@ class Jobs(Base[None]):
 
     def on_mount(self) -> None:
         """Write the title, and start the thread that reads previews."""
-        super().on_mount()
         self._write_title()
         self._reader.start()
 
@@ -469,3 +469,112 @@ class DeletedJobs(Picker[Deleted, Deleted]):
     def take(self, row: Deleted) -> None:
         """Return the job to restore."""
         self.dismiss(row)
+
+
+# The preconditions that one of the selected jobs is enough for.
+_OF_SOME = frozenset({"idle", "at work", "pausable"})
+
+
+class SelectedJobs(JobActions):
+    """The actions on the selected jobs; without a selection, they act on the chosen one."""
+
+    def __init__(self, screen: JobView[Any], summaries: Callable[[], Sequence[Summary]]) -> None:
+        super().__init__(screen)
+        # All jobs as they were read last.
+        self._summaries = summaries
+
+    def selected(self) -> list[Summary]:
+        """Return the selected jobs."""
+        names = {name for jobs in self.screen.query(JobList) for name in jobs.selected}
+        return [summary for summary in self._summaries() if summary.name in names]
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the chosen or the selected jobs meet."""
+        met, selected = super().met_needs(), self.selected()
+        if not selected:
+            return met
+        some = set().union(*(met_needs(summary, 0) for summary in selected))
+        return (met - _OF_SOME) | (some & _OF_SOME)
+
+    def do_select(self) -> None:
+        """Select or deselect the job, and go to the next one."""
+        jobs = self.screen.query_one(JobList)
+        jobs.select()
+        jobs.move(1)
+        self._say_selected()
+
+    def select_none(self) -> None:
+        """Deselect all jobs."""
+        for jobs in self.screen.query(JobList):
+            jobs.selected.clear()
+            jobs.refresh()
+        self.screen.say("no job is selected")
+
+    def _say_selected(self) -> None:
+        keys, many = self.screen.key_labels, len(self.selected())
+        self.screen.say(
+            f"{counted(many, 'job')} selected: {keys['delete']} deletes, {keys['pause']} pauses, "
+            f"{keys['stop']} stops; {keys['show_all']} selects none"
+            if many
+            else "no job is selected"
+        )
+
+    def do_delete(self) -> None:
+        """Ask for confirmation and delete the selected jobs, or the chosen one."""
+        selected = self.selected()
+        if not selected:
+            super().do_delete()
+            return
+        many, solutions = len(selected), sum(summary.progress.found for summary in selected)
+        jobs, found = counted(many, "job"), counted(solutions, "solution")
+        what = f"the {jobs} that are selected and their {found}"
+
+        # All of them are restored together.
+        group: list[Deleted] = []
+        done = f"deleted; {self.screen.key_labels['undo']} restores"
+        take = self.screen.lifesat.trash.take
+        self.ask_to_delete(
+            what,
+            solutions,
+            (str(many), str(many), f"{many}, the number of jobs"),
+            lambda: self._begin_all("deleting", done, selected, lambda job: take(job.name, group)),
+        )
+
+    def do_pause(self) -> None:
+        """Pause or continue the selected jobs, or the chosen one."""
+        pausable = [each for each in self.selected() if "pausable" in met_needs(each, 0)]
+        if not pausable:
+            super().do_pause()
+        elif all(each.state == "paused" for each in pausable):
+            self._begin_all("continuing", "continued", pausable, lambda job: job.request("work"))
+        else:
+            self._begin_all("pausing", "asked to pause", pausable, lambda job: job.request("pause"))
+
+    def do_stop(self) -> None:
+        """Stop the processes of the selected jobs, or of the chosen one."""
+        at_work = [each for each in self.selected() if "at work" in met_needs(each, 0)]
+        if at_work:
+            self._begin_all("stopping", "stopped", at_work, Job.stop)
+        else:
+            super().do_stop()
+
+    def _begin_all(
+        self, doing: str, done: str, jobs: Sequence[Summary], task: Callable[[Job], None]
+    ) -> None:
+        """Run a task with several jobs in a thread, and report the errors."""
+
+        def run() -> str:
+            rejected = []
+            for summary in jobs:
+                try:
+                    task(Job(summary.name))
+                except UserError as error:
+                    rejected.append(str(error))
+            words = f"{counted(len(jobs) - len(rejected), 'job')} {done}"
+            if rejected:
+                raise UserError("; ".join([words, *rejected]))
+            return words
+
+        self.select_none()
+        self.screen.say(f"{doing} {counted(len(jobs), 'job')} …")
+        self.screen.lifesat.begin(run)

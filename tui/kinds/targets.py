@@ -132,7 +132,7 @@ class MarginalsDisplay(PredecessorDisplay):
         live = exact_shares(exact.live, exact.total)
         board = shares(live / PARTS)
         board[live == 0], board[live == PARTS] = 0, 1
-        words = counted(str(exact.total), query.problem.noun)
+        words = counted(exact.total, query.problem.noun)
         about = f"{(board < SHARE).sum():,} of {board.size:,} cells forced"
         return [Step(board, f"heat map of all {words}", target, about)]
 
@@ -446,7 +446,7 @@ def counted_words(number: int, populations: Mapping[int, int], noun: str) -> str
         3     12 ▏
         4  1,000 ████████████████████
     """
-    whole = counted(str(number), noun)
+    whole = counted(number, noun)
     if not populations:
         return whole
     most = max(populations.values())

@@ -87,6 +87,11 @@ class Line(Input, _InOrder):
         )
         self.cursor_blink = False
 
+    def put(self, text: str) -> None:
+        """Replace the text; the cursor goes to its end."""
+        self.value = text
+        self.cursor_position = len(text)
+
     def _on_paste(self, event: Paste) -> None:
         if _is_for_the_screen(event.text):
             event.prevent_default()
@@ -120,6 +125,15 @@ class Lines(TextArea, _InOrder):
         super().__init__(value, id=id, soft_wrap=True)
         self.cursor_blink = False
         self._recognised = recognised
+
+    @property
+    def value(self) -> str:
+        """The text."""
+        return self.text
+
+    def put(self, text: str) -> None:
+        """Replace the text."""
+        self.load_text(text)
 
     async def _on_paste(self, event: Paste) -> None:
         if self._recognised and (not self.text.strip() or _is_for_the_screen(event.text)):
@@ -178,7 +192,7 @@ class Choice(Static, can_focus=True):
         """Show the current word."""
         self._write()
 
-    def set(self, value: str) -> None:
+    def put(self, value: str) -> None:
         """Change the choice without posting a message."""
         self.value = value
         self._write()
@@ -186,7 +200,7 @@ class Choice(Static, can_focus=True):
     def action_step(self, by: int) -> None:
         """Go to the next or the previous word."""
         place = self._choices.index(self.value) + by
-        self.set(self._choices[place % len(self._choices)])
+        self.put(self._choices[place % len(self._choices)])
         self.post_message(self.Changed(self, self.value))
 
     def on_click(self, _event: Click) -> None:
@@ -195,6 +209,10 @@ class Choice(Static, can_focus=True):
 
     def _write(self) -> None:
         self.update(f"◂ {self.value} ▸")
+
+
+Control = Line | Lines | Choice
+"""An input of a form, with its `value`, which `put` replaces."""
 
 
 class Opener(Static, can_focus=True):

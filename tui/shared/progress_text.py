@@ -116,19 +116,13 @@ def size(number: int) -> str:
     )
 
 
-def counted(number: str, unit: str) -> str:
-    """Return a number given in digits, grouped by thousands, with its unit.
+def counted(number: int, unit: str) -> str:
+    """Return a number, grouped by thousands, with its unit.
 
-    >>> counted("2680", "predecessor"), counted("1", "solution")
+    >>> counted(2680, "predecessor"), counted(1, "solution")
     ('2,680 predecessors', '1 solution')
     """
-    groups = [number[max(0, end - 3) : end] for end in range(len(number), 0, -3)]
-    return f"{','.join(reversed(groups))} {unit}{'s' * (number != '1')}"
-
-
-def solutions_words(number: int) -> str:
-    """Return a number of solutions in words, such as "2,680 solutions"."""
-    return f"{number:,} solution{'' if number == 1 else 's'}"
+    return f"{number:,} {unit}{'s' * (number != 1)}"
 
 
 def expected_solutions(summary: Summary) -> int | None:

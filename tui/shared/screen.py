@@ -3,7 +3,7 @@
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from rich.text import Text
 from textual._context import NoActiveAppError
@@ -96,6 +96,7 @@ TOO_SMALL = (
 NOWHERE = "this cannot be pasted here; a pattern can, in the list of jobs and in a new search"
 
 Result = TypeVar("Result")
+ScreenT = TypeVar("ScreenT", bound="Base[Any]")
 
 _CURSOR_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
 # Longer than most words and shorter than a line.
@@ -117,13 +118,13 @@ def too_small(width: int, height: int) -> bool:
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
 
 
-class Part:
-    """Some of the actions of a screen, with what they know: any screen can have it.
+class Part(Generic[ScreenT]):
+    """Some of the actions of a screen, with what they know.
 
     Each action has a method, ``do_`` and the action's name.
     """
 
-    def __init__(self, screen: "Base[Any]") -> None:
+    def __init__(self, screen: ScreenT) -> None:
         self.screen = screen
 
     def met_needs(self) -> set[str]:
@@ -145,7 +146,7 @@ class Base(Screen[Result]):
     # Selects the actions from the registry; each has a method, ``do_`` and the action's name, here
     # or in a part.
     scope: ClassVar[str]
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Part[Any], ...] = ()
     AUTO_FOCUS = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -466,7 +467,6 @@ class Page(Dialog[None]):
 
     def on_mount(self) -> None:
         """Write the heading."""
-        super().on_mount()
         self.set_title(self._heading)
 
     def on_key(self, event: Key) -> None:

@@ -58,6 +58,7 @@ class AnswerScreen(OneJob):
     def on_mount(self) -> None:
         """Start reading the job."""
         self.reader = AnswerWatch(self.job, self.post_message, self.lifesat.settings.updates)
+        self.read_with(self.reader)
         self._write("#what", f"{self._asked.label}: {self._asked.conditions()}")
         self.show_solution()
 

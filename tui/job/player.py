@@ -237,8 +237,6 @@ class OneSolution(Part[SolutionsView[Any]]):
 class OneJob(PlayedView[None]):
     """A screen about one job, which a thread reads."""
 
-    reader: JobReader
-
     def __init__(self, job: Job, look: Display[Any]) -> None:
         super().__init__()
         self.job, self.look = job, look
@@ -248,14 +246,15 @@ class OneJob(PlayedView[None]):
         # Why the job can no longer be read.
         self._gone = ""
 
-    def on_mount(self) -> None:
-        """Write the title, and start reading the job; the screen has made the reader."""
+    def read_with(self, reader: JobReader) -> None:
+        """Write the title, and start the thread that reads the job."""
         self.set_title(f"lifesat · {self.job.name}")
-        self.reader.start()
+        self._reading = reader
+        reader.start()
 
     def on_unmount(self) -> None:
         """Stop reading; the job continues."""
-        self.reader.end()
+        self._reading.end()
 
     def chosen(self) -> Summary | None:
         """Return the job."""

@@ -138,6 +138,7 @@ class JobScreen(SolutionsView[None], OneJob):
     def on_mount(self) -> None:
         """Start reading the job."""
         self.reader = JobWatch(self.job, self.post_message, self.lifesat.settings.updates)
+        self.read_with(self.reader)
         if not self.improves:
             self.reader.show(1)
 

@@ -21,7 +21,7 @@ from lifesat.system.printing import printable
 from ..form.recognise import Pasting
 from ..form.screen import START
 from ..job.actions import JobActions, JobView, met_needs
-from ..shared.actions import BY_NAME, Action, Scope, beside_the_line, of
+from ..shared.actions import BY_NAME, Action, beside_the_line, of
 from ..shared.picker import Picker, has_words
 from ..shared.progress_text import counted, duration
 from ..shared.settings import JobOrder, remember
@@ -242,7 +242,7 @@ class Jobs(JobView[None]):
 
     def footer_actions(self) -> list[Action]:
         """Return the actions of the list, or of the text field that has the focus."""
-        scope: Scope = "filter" if self.filtering else "begin" if self._begin.typing else "jobs"
+        scope = "filter" if self.filtering else "begin" if self._begin.typing else "jobs"
         return [a for a in of(scope) if scope == "begin" or not beside_the_line(a)]
 
     def on_descendant_focus(self) -> None:

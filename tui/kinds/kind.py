@@ -166,7 +166,7 @@ class Kind(ABC, Generic[ProblemT]):
     # The field whose text chooses one of several queries; "" for none. For each text, the query,
     # and the option that chooses it on the command line, if any.
     chosen_by: ClassVar[str] = ""
-    chosen: ClassVar[Mapping[str, tuple[type[Query], str]]] = {}
+    choices: ClassVar[Mapping[str, tuple[type[Query], str]]] = {}
     # Which solution is searched for if no field says how many.
     best: ClassVar[Goal | None] = None
     # What the size of the formula depends on, if it is unknown before the search; else "".
@@ -248,7 +248,7 @@ class Kind(ABC, Generic[ProblemT]):
         """Return the query about a problem; raise UserError if the problem does not support it."""
         kind: Any = self.queries[0]
         if self.chosen_by:
-            kind, _ = self.chosen[values[self.chosen_by]]
+            kind, _ = self.choices[values[self.chosen_by]]
         elif kind in (ListSolutions, BestSolution):
             return list_or_best(problem, self.goal(values))
         query: ProblemQuery = kind(problem, **{name: values[name] for name in self.asked})
@@ -287,7 +287,7 @@ class Kind(ABC, Generic[ProblemT]):
             limit = texts["limit"].strip()
             listed = ["--limit", limit] if limit else ["--all"]
             words += [f"--{limit}"] if limit in GOALS else listed
-        _, flag = self.chosen.get(texts.get(self.chosen_by, ""), (None, ""))
+        _, flag = self.choices.get(texts.get(self.chosen_by, ""), (None, ""))
         return [*words, flag] if flag else words
 
     def _arguments(self, texts: Texts) -> list[str]:
@@ -321,7 +321,7 @@ class Kind(ABC, Generic[ProblemT]):
         if self.lists and isinstance(query, BestSolution):
             texts["limit"] = _word_of(query)
         if self.chosen_by:
-            asked = (text for text, (kind, _) in self.chosen.items() if isinstance(query, kind))
+            asked = (text for text, (kind, _) in self.choices.items() if isinstance(query, kind))
             texts[self.chosen_by] = next(asked)
         return texts
 

@@ -26,7 +26,7 @@ from .targets import PredecessorDisplay, PredecessorKind
 class Question(PredecessorKind):
     """A question about a target with one answer, which a proof may confirm."""
 
-    asked = ("proof",)
+    asked: ClassVar[tuple[str, ...]] = ("proof",)
 
     def request(self, values: Values) -> PredecessorRequest:
         """Return the request without a margin, which these searches do not have."""
@@ -185,17 +185,17 @@ class SelfForcing(Question):
     command = "self-forcing"
     asked = ()
     chosen_by = "patch"
-    chosen: ClassVar = {
+    choices: ClassVar = {
         "largest": (self_forcing.LargestSelfForcing, "--largest"),
         "minimal": (self_forcing.MinimalSelfForcing, "--minimise"),
         "itself": (self_forcing.SelfForcing, ""),
     }
-    queries = tuple(query for query, _ in chosen.values())
+    queries = tuple(query for query, _ in choices.values())
     display = SelfForcingDisplay()
     fields = (
         *form("name target"),
         FormField(
-            "patch", "patch", "its largest part, a minimal, or itself", "largest", tuple(chosen)
+            "patch", "patch", "its largest part, a minimal, or itself", "largest", tuple(choices)
         ),
         *form(
             "self_forcing.period unknown time_limit rule encoding prover workers",

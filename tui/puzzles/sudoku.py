@@ -164,7 +164,7 @@ class SudokuCount(Sudokus):
     emblem = "1·│··\n·3│··\n──┼──\n··│4·\n··│·1"
     queries = (ByListing,)
     chosen_by = _QUESTION.name
-    chosen: ClassVar = {
+    choices: ClassVar = {
         "count": (CountByListing, "--count"),
         "unique": (Uniqueness, "--unique"),
     }

@@ -125,7 +125,7 @@ def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await end_watch(app._watch, pilot)
         app._jobs.follow("tub")
-        app.on_jobs_listed(JobsListed(listed, {}, bad))
+        app._jobs.on_jobs_listed(JobsListed(listed, {}, bad))
         seen = "predecessor 74" if size in (WIDE, LARGE) else "tub: predecessors of Tub"
         camera = Camera(app, pilot, snapshot)
         await camera.check_screen("jobs", seen)
@@ -143,7 +143,7 @@ def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: Snapshot
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await end_watch(app._watch, pilot)
         summary = replace(job.summary(), state="running", process=1)
-        app.on_jobs_listed(JobsListed([summary], {"tub": 12}))
+        app._jobs.on_jobs_listed(JobsListed([summary], {"tub": 12}))
         await Camera(app, pilot, snapshot).check_screen("jobs-silent", "does not respond")
 
     drive(steps, size=SIXTY)

@@ -35,7 +35,7 @@ from .shared.actions import ASKING, of
 from .shared.file_names import file_named, free_path
 from .shared.in_order import InOrder
 from .shared.picker import Entry, Palette
-from .shared.screen import Base, Page, too_small
+from .shared.screen import Base, too_small
 from .shared.settings import Settings, remember
 from .shared.terminal import (
     AUTO,
@@ -280,10 +280,6 @@ class LifesatApp(InOrder[None]):
             self.push_screen(job_screen(Job(name)))
         except UserError as error:
             self.say_later(str(error))
-
-    def show_page(self, heading: str, text: str, *opened_by: str) -> None:
-        """Show a scrollable text, which the keys of the actions `opened_by` close."""
-        self.push_screen(Page(heading, text, *opened_by))
 
     def best_rate(self) -> float:
         """Return how many solutions per second the fastest job has found."""

@@ -13,7 +13,7 @@ from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 
 from ..shared.actions import WAYS
-from ..shared.screen import Base
+from ..shared.screen import Actions, Base
 from .draft import LeftBoard, keep_board, read_unfinished
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _AT_CURSOR = ("[]", "▐▌", "[?")
 _RESIZED = {"wider": (1, 0), "narrower": (-1, 0), "taller": (0, 1), "shorter": (0, -1)}
 
 
-class Cells(Static):
+class Cells(Static, Actions):
     """The board and its cursor; a board that does not fit scrolls with the cursor."""
 
     DEFAULT_CSS = """
@@ -70,7 +70,7 @@ class Cells(Static):
         rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
         return self.states[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
-    def toggle_whole(self) -> None:
+    def do_whole(self) -> None:
         """Include or exclude the empty cells around the drawing."""
         self._keep()
         self.whole = not self.whole
@@ -114,15 +114,10 @@ class Cells(Static):
         states, whole = self._first
         return whole != self.whole or not np.array_equal(states, self.states)
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether a change can be undone."""
-        return bool(self._before)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a change to redo or a kept drawing to bring back."""
-        return bool(self._after) or self.offers_left
+    def met_needs(self) -> set[str]:
+        """Return whether there is a change to undo, and one to redo or a drawing to bring back."""
+        met = {"done"} if self._before else set()
+        return met | ({"undone"} if self._after or self.offers_left else set())
 
     @property
     def offers_left(self) -> bool:
@@ -135,11 +130,11 @@ class Cells(Static):
         whole = Pattern.from_array(self.states, rule=about.rule, grid=about.grid)
         return LeftBoard(whole, self.whole)
 
-    def undo(self) -> None:
+    def do_undo_drawing(self) -> None:
         """Show the board as it was before the last change."""
         self._show(self._before.pop(), self._after)
 
-    def redo(self) -> None:
+    def do_redo(self) -> None:
         """Show the board as it was before the last undo, or else the drawing that was left."""
         if self._after:
             self._show(self._after.pop(), self._before)
@@ -171,6 +166,18 @@ class Cells(Static):
         self.states[self.y, self.x] = 0 if self.states[self.y, self.x] == state else state
         self.draw()
 
+    def do_cell(self) -> None:
+        """Toggle the cell between live and dead."""
+        self.toggle(1)
+
+    def do_unknown(self) -> None:
+        """Toggle the cell between unknown and dead."""
+        self.toggle(UNKNOWN)
+
+    def do_cursor(self, way: str) -> None:
+        """Go left, right, up or down."""
+        self.move(*WAYS[way])
+
     def move(self, dx: int, dy: int) -> None:
         """Move the cursor within the board."""
         height, width = self.states.shape
@@ -178,8 +185,9 @@ class Cells(Static):
         self.y = max(0, min(height - 1, self.y + dy))
         self.draw()
 
-    def grow(self, columns: int, rows: int) -> None:
-        """Add columns on the right and rows at the bottom, or remove them if negative."""
+    def do_resize(self, how: str) -> None:
+        """Add a column on the right or a row at the bottom, or remove one."""
+        columns, rows = _RESIZED[how]
         height, width = self.states.shape
         new = _grown(height, rows), _grown(width, columns)
         if new == (height, width):
@@ -191,7 +199,7 @@ class Cells(Static):
         self.states = states
         self.move(0, 0)
 
-    def clear(self) -> None:
+    def do_clear(self) -> None:
         """Make all cells dead."""
         self._keep()
         self.states[:] = 0
@@ -239,6 +247,7 @@ class Draw(Base[Pattern]):
         super().__init__()
         self._left = read_unfinished().board
         self._cells = Cells(pattern, self._left)
+        self.parts = (self._cells,)
         self._taken = False
 
     def contents(self) -> Iterable[Widget]:
@@ -265,47 +274,9 @@ class Draw(Base[Pattern]):
         except (UserError, OSError) as error:
             self.lifesat.say_later(f"the drawing is not kept: {error}")
 
-    def met_needs(self) -> set[str]:
-        """Return the preconditions of actions that the board meets."""
-        met = super().met_needs()
-        met |= {"done"} if self._cells.can_undo else set()
-        return met | ({"undone"} if self._cells.can_redo else set())
-
     def laid_out(self) -> None:
         """Fit the title."""
         self.set_title("lifesat · draw the target", "██ live   · dead   ?? unknown")
-
-    def do_cell(self) -> None:
-        """Toggle the cell between live and dead."""
-        self._cells.toggle(1)
-
-    def do_unknown(self) -> None:
-        """Toggle the cell between unknown and dead."""
-        self._cells.toggle(UNKNOWN)
-
-    def do_cursor(self, way: str) -> None:
-        """Go left, right, up or down."""
-        self._cells.move(*WAYS[way])
-
-    def do_resize(self, how: str) -> None:
-        """Add or remove a column or a row."""
-        self._cells.grow(*_RESIZED[how])
-
-    def do_clear(self) -> None:
-        """Make all cells dead."""
-        self._cells.clear()
-
-    def do_whole(self) -> None:
-        """Include or exclude the empty cells around the drawing."""
-        self._cells.toggle_whole()
-
-    def do_undo_drawing(self) -> None:
-        """Undo the last change."""
-        self._cells.undo()
-
-    def do_redo(self) -> None:
-        """Redo what was undone, or bring back the drawing that was kept."""
-        self._cells.redo()
 
     def do_take(self) -> None:
         """Return the drawing to the form."""

@@ -13,6 +13,7 @@ from textual.widgets import Label, Static
 
 from ..board.panel import BoardPanel
 from ..kinds.fields import GOALS, FormField, HowMany
+from ..shared.file_names import file_completion
 from ..shared.inputs import Choice, Line, Lines, Opener
 
 _ONE, _ALL, _USUAL = "1", "", "1000"
@@ -222,7 +223,8 @@ class Field(_Labelled):
         if self.field.amount:
             amount, kind = self.field.amount, self.field.kind_of_amount
             return Amount(self._text, amount, kind, id=self.field.name)
-        return Line(self._text, _NO_TEXT, id=self.field.name, file=self.field.file)
+        complete = file_completion if self.field.file else None
+        return Line(self._text, _NO_TEXT, id=self.field.name, complete=complete)
 
     def show_error(self, error: str) -> None:
         """Show an error message, or the hint if `error` is empty."""

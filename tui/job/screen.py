@@ -33,10 +33,10 @@ from ..shared.screen import shortened
 from .answer import AnswerScreen
 from .browsing import PAGE, Browser
 from .gallery import Gallery, SolutionTiles
-from .heat import ExactCount, ExactCounted, Heat, HeatMap, has_exact_map
+from .heat import ExactCount, ExactCounted, HeatMap, has_exact_map
 from .player import OneJob, OneSolution, SolutionsView
 from .progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
-from .solutions import View
+from .solutions import Heat, View
 from .watch import (
     HeatMade,
     JobSeen,
@@ -102,7 +102,7 @@ class JobScreen(SolutionsView[None], OneJob):
         self._latest_heat: Heat | None = None
         self._replaced_process: int | None = None
         self._frozen = False
-        self.heat_map = HeatMap(self.problem, self.look, improves=self.improves)
+        self.heat_map = HeatMap(self, improves=self.improves)
         # Waits for the job that counts for the exact map.
         self._counting: ExactCount | None = None
         self._gallery: Gallery | None = None
@@ -305,13 +305,13 @@ class JobScreen(SolutionsView[None], OneJob):
         else:
             shown, target, _ = self._panels
             style = self.lifesat.pictures
-            self.heat_map.draw(shown, self.film.time, style, self._summary)
+            self.heat_map.draw(shown)
             room = self.app.size.width >= _ROOM_FOR_BOTH
             target.display = room and self._reference is not None
             target.show(None if self._reference is None else self._reference[1], style=style)
             self.update_frames()
         if self.heat_map.beside:
-            self._draw_beside()
+            self.heat_map.draw_beside(self._panels[2])
 
     def on_board_panel_fitted(self) -> None:
         """Write the frames, which say which part is visible."""
@@ -350,11 +350,6 @@ class JobScreen(SolutionsView[None], OneJob):
         target.show(None if reference is None else reference[1], style=style, place=place)
         self.fit_figures()
         self.update_frames()
-
-    def _draw_beside(self) -> None:
-        """Draw the heat map beside the solution."""
-        style = self.lifesat.pictures
-        self.heat_map.draw_beside(self._panels[2], self.film.time, style, self._summary)
 
     def _arrange(self) -> None:
         """Decide what to show around the solution."""
@@ -403,8 +398,7 @@ class JobScreen(SolutionsView[None], OneJob):
         """Write the texts of the frames."""
         shown, target, heat = self._panels
         if self.heat_map.alone:
-            style = self.lifesat.pictures
-            self.heat_map.write_titles(shown, self.film.time, style, self._summary)
+            self.heat_map.write_titles(shown)
             if self._reference is not None:
                 target.set_titles(self._reference[0], target.part())
         else:
@@ -412,7 +406,7 @@ class JobScreen(SolutionsView[None], OneJob):
         order = self.browser.words() or "as found"
         self.tiles.places = self.browser.places
         if self.heat_map.beside:
-            self.heat_map.write_titles_beside(heat, self.film.time)
+            self.heat_map.write_titles_beside(heat)
         self.tiles.set_titles(f"gallery · {self.tiles.words.partition(' ')[0]} · {order}")
 
     def _write_titles(self) -> None:
@@ -475,8 +469,8 @@ class JobScreen(SolutionsView[None], OneJob):
             return
         if self.heat_map.alone:
             self.show_solution()
-        elif self.heat_map.beside and self.heat_map.stale(self._summary):
-            self._draw_beside()
+        elif self.heat_map.beside and self.heat_map.stale:
+            self.heat_map.draw_beside(self._panels[2])
 
     # ---------------------------------------------------------------- the galleries
 
@@ -632,15 +626,8 @@ class JobScreen(SolutionsView[None], OneJob):
         self.toggle_class("-larger")
         self.show_solution()
 
-    def do_sample(self) -> None:
-        """Draw predecessors of the same target at random, as a job of its own."""
-        self._start_about("sample")
-
-    def do_count_only(self) -> None:
-        """Count the predecessors of the same target, as a job of its own."""
-        self._start_about("count")
-
-    def _start_about(self, kind: str) -> None:
+    def do_start_about(self, kind: str) -> None:
+        """Count the predecessors of the same target or draw some, as a job of its own."""
         problem = self.problem
         draft = draft_about(kind, self.job.name, problem) if has_exact_map(problem) else None
         if draft is not None:

@@ -376,10 +376,6 @@ class Jobs(JobView[None]):
         self._filter(self.query_one(FilterLine).value)
         self._leave_filter()
 
-    def do_drop_filter(self) -> None:
-        """Go back to the whole list."""
-        self.do_show_all()
-
     def _filter(self, query: str) -> None:
         query = query.strip()
         if query != self._rows.query:

@@ -154,7 +154,8 @@ ACTIONS = (
            "job"),
     Action("show_all", ("escape",), "all jobs", "remove the filter", ("jobs",), "filter"),
     Action("keep_filter", ("enter",), "keep", "go back to the list, filtered", ("filter",)),
-    Action("drop_filter", ("escape",), "all jobs", "remove the filter", ("filter",)),
+    Action("drop_filter", ("escape",), "all jobs", "remove the filter", ("filter",),
+           method="show_all"),
     Action("animate", ("a",), "play", "play the generations up to the target, or stop", _PLAYED,
            "generations"),
     Action("next", ("right", "j"), "next", "show the next solution", ("job",), "solution"),
@@ -172,9 +173,9 @@ ACTIONS = (
            "continue after a pause, a stop, a failure or a crash", _ANY_JOB, "resting"),
     Action("limit", ("l",), "limit", "change the limit and continue", _BOTH, "unfinished"),
     Action("sample", ("S",), "", "draw 1,000 predecessors of the same target at random", ("job",),
-           "countable"),
+           "countable", method="start_about", argument="sample"),
     Action("count_only", ("C",), "", "count the predecessors of the same target", ("job",),
-           "countable"),
+           "countable", method="start_about", argument="count"),
     Action("forward", ("full_stop",), "forward", "show the next generation", _PLAYED, "later"),
     Action("gallery", ("v",), "gallery", "show many solutions at once", ("job",), "gallery"),
     Action("go", ("g",), "go to", "go to a solution by its number", ("job",), "solution"),
@@ -284,7 +285,8 @@ ACTIONS = (
     Action("help", ("question_mark", "f1"), "help", "list all keys",
            (*_ANY_JOB, "gallery")),
     Action("help_form", ("f1",), "help", "list all keys",
-           ("new", "draw", "kinds", "examples", "files", "deleted", "edit", "begin")),
+           ("new", "draw", "kinds", "examples", "files", "deleted", "edit", "begin"),
+           method="help"),
 )  # fmt: skip
 
 BY_NAME = {action.name: action for action in ACTIONS}

@@ -1,6 +1,7 @@
 """Text inputs and choices, in which keys take effect in the order in which they arrive."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,8 +15,6 @@ from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
 from lifesat.formats.detection import plain_text
-
-from .file_names import file_completion
 
 BETWEEN_FIELDS: tuple[BindingType, ...] = (
     Binding("up", "app.focus_previous", show=False),
@@ -36,15 +35,16 @@ def _is_for_the_screen(text: str) -> bool:
     return "\n" in plain_text(text).strip() or _WHOLE.search(text) is not None
 
 
-class FileSuggester(Suggester):
-    """Completes the name of a file; a folder ends in a slash."""
+class _Suggester(Suggester):
+    """Completes a text by a function, which returns None if it cannot."""
 
-    def __init__(self) -> None:
+    def __init__(self, complete: Callable[[str], str | None]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
+        self._complete = complete
 
     async def get_suggestion(self, value: str) -> str | None:
-        """Return the first name that begins with the text, or None."""
-        return file_completion(value)
+        """Return the text, completed."""
+        return self._complete(value)
 
 
 class _InOrder(Widget):
@@ -68,7 +68,7 @@ class _InOrder(Widget):
 class Line(Input, _InOrder):
     """One line; pasted patterns and pasted text of several lines go to the screen.
 
-    `empty` is shown in place of an empty text. With `file`, the text is a file name to complete.
+    `empty` is shown in place of an empty text. `complete` returns a longer text to offer, or None.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*BETWEEN_FIELDS]
@@ -79,9 +79,9 @@ class Line(Input, _InOrder):
         empty: str = "",
         *,
         id: str = "line",  # noqa: A002
-        file: bool = False,
+        complete: Callable[[str], str | None] | None = None,
     ) -> None:
-        suggester = FileSuggester() if file else None
+        suggester = None if complete is None else _Suggester(complete)
         super().__init__(
             value, empty, id=id, compact=True, select_on_focus=False, suggester=suggester
         )

@@ -81,9 +81,6 @@ class Application(Protocol):
     def say_later(self, sentence: str, *, error: bool = True) -> None:
         """Show a message on the screen that is in front after all pending events."""
 
-    def show_page(self, heading: str, text: str, *opened_by: str) -> None:
-        """Show a scrollable text, which the keys of the actions `opened_by` close."""
-
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 NARROW = 81
@@ -118,14 +115,8 @@ def too_small(width: int, height: int) -> bool:
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
 
 
-class Part(Generic[ScreenT]):
-    """Some of the actions of a screen, with what they know.
-
-    Each action has a method, ``do_`` and the action's name.
-    """
-
-    def __init__(self, screen: ScreenT) -> None:
-        self.screen = screen
+class Actions:
+    """Some of the actions of a screen, each with a method, ``do_`` and the action's name."""
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that are met now, keys of `NEEDS`."""
@@ -140,13 +131,20 @@ class Part(Generic[ScreenT]):
         return ""
 
 
+class Part(Actions, Generic[ScreenT]):
+    """Some of the actions of a screen, with what they know."""
+
+    def __init__(self, screen: ScreenT) -> None:
+        self.screen = screen
+
+
 class Base(Screen[Result]):
     """A screen whose keys come from the registry."""
 
     # Selects the actions from the registry; each has a method, ``do_`` and the action's name, here
     # or in a part.
     scope: ClassVar[str]
-    parts: tuple[Part[Any], ...] = ()
+    parts: tuple[Actions, ...] = ()
     AUTO_FOCUS = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -364,11 +362,7 @@ class Base(Screen[Result]):
     def do_help(self) -> None:
         """Show the help."""
         text = help_text(self.scope, self.lifesat.settings.keys)
-        self.lifesat.show_page("lifesat · keys", text, "help", "help_form")
-
-    def do_help_form(self) -> None:
-        """Show the help."""
-        self.do_help()
+        self.app.push_screen(Page("lifesat · keys", text, "help", "help_form"))
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Go back to the previous screen, only once even if a key is pressed twice."""

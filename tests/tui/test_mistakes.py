@@ -331,7 +331,7 @@ def test_the_mouse_is_optional_and_works(tub: Job, monkeypatch: pytest.MonkeyPat
         await assert_says("too many predecessors to count in a second", app, pilot)
         await pilot.click("#outside")
         await until(lambda: form.draft.texts["outside"] == "free", pilot)
-        form.query_one("#limit", Amount).set("3")
+        form.query_one("#limit", Amount).put("3")
         assert Settings().mouse
 
     drive(steps)

@@ -62,14 +62,6 @@ _CORNERS = 4
 class BoardPanel(Framed, Static):
     """A framed picture, or a message if there is none."""
 
-    DEFAULT_CSS = """
-    BoardPanel { width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
-        border-subtitle-color: $foreground; padding: 0 1;
-        content-align: center middle; }
-    BoardPanel.picture { text-wrap: nowrap; }
-    BoardPanel > .board--marked { color: $warning; text-style: bold; }
-    """
-
     COMPONENT_CLASSES: ClassVar[set[str]] = {"board--marked"}
 
     class Fitted(Message):

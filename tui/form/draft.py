@@ -181,17 +181,9 @@ def draft_about(kind: str, name: str, problem: Predecessor) -> Draft | None:
 
 
 def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
-    values = {
-        "limit": options.limit,
-        "number": options.limit,
-        "time_limit": options.time_limit,
-        "workers": options.workers,
-        "memory": options.memory,
-        "seed": options.seed,
-        "cluster": options.cluster,
-        "up_to_symmetry": options.up_to_symmetry,
-    }
-    texts = texts_of_values(values)
+    names = ["limit", "time_limit", "workers", "memory", "seed", "cluster", "up_to_symmetry"]
+    values = {name: getattr(options, name) for name in names}
+    texts = texts_of_values({**values, "number": options.limit})
     if options.solver is not None:
         texts["solver"] = options.solver
     if options.encoding is not None and options.encoding != problem.encodings[0]:

@@ -34,13 +34,6 @@ _RESIZED = {"wider": (1, 0), "narrower": (-1, 0), "taller": (0, 1), "shorter": (
 class Cells(Static, Actions):
     """The board and its cursor; a board that does not fit scrolls with the cursor."""
 
-    DEFAULT_CSS = """
-    Cells {
-        width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
-        border-subtitle-color: $foreground;
-    }
-    """
-
     def __init__(self, pattern: Pattern | None, left: LeftBoard | None = None) -> None:
         super().__init__("", id="cells")
         self._left_board = left

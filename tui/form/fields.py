@@ -39,7 +39,6 @@ class Amount(Choice):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace,delete", "shorten", "shorten the number", show=False, priority=True),
     ]
-    DEFAULT_CSS = "Amount { width: 1fr; }"
 
     @dataclass
     class Switched(Message):
@@ -175,11 +174,6 @@ class _Labelled(Horizontal):
     Textual's own class for that, ``focus-within``, stays at the field that lost the focus.
     """
 
-    DEFAULT_CSS = """
-    _Labelled Label { width: 15; }
-    _Labelled.-focused Label { text-style: bold underline; }
-    """
-
     def __init__(self, field: FormField, text: str) -> None:
         super().__init__(id=f"field-{field.name}")
         self.field = field
@@ -196,15 +190,6 @@ class _Labelled(Horizontal):
 
 class Field(_Labelled):
     """A line of the form."""
-
-    DEFAULT_CSS = """
-    Field { height: auto; }
-    Field Input, Field Choice { width: 26; }
-    Field Amount { width: auto; min-width: 26; }
-    Field .hint { width: 1fr; padding: 0 1; text-style: dim; text-wrap: nowrap;
-        text-overflow: ellipsis; }
-    Field.-wrong .hint { text-style: bold; color: $error; }
-    """
 
     def __init__(self, field: FormField, text: str) -> None:
         super().__init__(field, text)
@@ -258,12 +243,6 @@ class KindField(Field):
 
 class TextField(_Labelled):
     """A text area with a picture of its contents; a file shows the picture only."""
-
-    DEFAULT_CSS = """
-    TextField { height: 6; }
-    TextField TextArea { width: 1fr; height: 100%; }
-    TextField BoardPanel { width: 1fr; height: 100%; }
-    """
 
     def compose(self) -> ComposeResult:
         """Lay out the text area and the picture."""

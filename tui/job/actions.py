@@ -5,7 +5,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
@@ -139,16 +139,31 @@ class JobActions(Part[JobView[Any]]):
         summary = self.screen.chosen()
         return summary.nothing_left if summary and name in ("resume", "limit") else ""
 
-    def _begin(self, words: str, task: Callable[[Job], str], asked: Summary | None = None) -> None:
+    @property
+    def _summary(self) -> Summary:
+        """The job, which every action here needs."""
+        return cast("Summary", self.screen.chosen())
+
+    def _begin(
+        self,
+        doing: str,
+        task: Callable[[Job], object],
+        done: str = "",
+        asked: Summary | None = None,
+    ) -> None:
         """Show a message with the job's name, and run a task with the job in a thread.
 
+        `done` follows the name in the message at the end; if it is "", the task returns a message.
         After a dialog, `asked` is the job that it was about, since the cursor may have moved.
         """
-        summary = asked or self.screen.chosen()
-        if summary is not None:
-            name = summary.name
-            self.screen.say(words.format(name))
-            self.screen.lifesat.begin(lambda: task(Job(name)))
+        name = (asked or self._summary).name
+
+        def run() -> str:
+            said = task(Job(name))
+            return f"{name} {done}" if done else str(said)
+
+        self.screen.say(doing.format(name))
+        self.screen.lifesat.begin(run)
 
     def state_seen(self, before: Summary | None, now: Summary) -> None:
         """Remove a message about the job, such as that it will pause, once its state changes."""
@@ -157,32 +172,30 @@ class JobActions(Part[JobView[Any]]):
 
     def do_pause(self) -> None:
         """Pause or continue the search."""
-        summary = self.screen.chosen()
-        if summary is not None and summary.state == "paused":
-            self._begin("continuing {} …", _request("work", "continues"))
+        if self._summary.state == "paused":
+            self._begin("continuing {} …", lambda job: job.request("work"), "continues")
         else:
-            self._begin("pausing {} …", _request("pause", "will pause shortly"))
+            self._begin("pausing {} …", lambda job: job.request("pause"), "will pause shortly")
 
     def do_resume(self) -> None:
         """Resume the job, or replace a process that does not respond."""
         if self.screen.silent():
             self.restart()
         else:
-            self._begin("resuming {} …", _resume)
+            self._begin("resuming {} …", Job.resume, "continues")
 
     def restart(self) -> None:
         """Kill a process that does not respond and start another."""
-        self._begin("restarting {} …", _restart)
+        done = "did not respond; it continues in a new process"
+        self._begin("restarting {} …", _restart, done)
 
     def do_stop(self) -> None:
         """Stop the process."""
-        self._begin("stopping {} …", _stop)
+        self._begin("stopping {} …", Job.stop, "has stopped")
 
     def do_limit(self) -> None:
         """Ask for another limit and continue the job with it."""
-        summary = self.screen.chosen()
-        if summary is None:
-            return
+        summary = self._summary
         if summary.shape != "solutions" or summary.goal is not None:
             self._continue_without_limit(summary)
             return
@@ -191,7 +204,7 @@ class JobActions(Part[JobView[Any]]):
         def change(text: str) -> None:
             limit = int(text) if text else None
             words = "changing the limit of {} …"
-            self._begin(words, lambda job: _limit(job, limit), summary)
+            self._begin(words, lambda job: _limit(job, limit), asked=summary)
 
         question = (
             f"New limit on the number of solutions ({summary.progress.found:,} found; empty: none):"
@@ -208,15 +221,12 @@ class JobActions(Part[JobView[Any]]):
 
     def do_export(self) -> None:
         """Ask for a file or a folder and write all solutions, or those that a filter shows."""
-        summary = self.screen.chosen()
-        if summary is None:
-            return
+        summary = self._summary
         view, which = self.screen.shown_solutions()
 
         def write(path: str, force: bool) -> None:
-            self._begin(
-                f"writing {path} …", lambda job: export(job, path, view, force=force), summary
-            )
+            words = f"writing {path} …"
+            self._begin(words, lambda job: export(job, path, view, force=force), asked=summary)
 
         if summary.in_words:
             name = free_path(summary.name, ".txt")
@@ -241,24 +251,20 @@ class JobActions(Part[JobView[Any]]):
 
     def do_duplicate(self) -> None:
         """Open the form with the search of the job."""
-        summary = self.screen.chosen()
-        if summary is None:
-            return
+        summary = self._summary
         job = Job(summary.name)
         draft = draft_of(free_name(job.name), job.query(), job.options())
         self.screen.app.push_screen(New(draft))
 
     def do_delete(self) -> None:
         """Ask for confirmation and delete the job."""
-        summary = self.screen.chosen()
-        if summary is None:
-            return
+        summary = self._summary
         name = summary.name
         self.ask_to_delete(
             f"the job {name} and its {_found(summary)}",
             summary.progress.found,
             (name, "its name", f"{name}, or press {self.screen.key_labels['leave']}"),
-            lambda: self._begin("deleting {} …", self._delete, summary),
+            lambda: self._begin("deleting {} …", self._delete, asked=summary),
         )
 
     def ask_to_delete(
@@ -294,35 +300,14 @@ class JobActions(Part[JobView[Any]]):
 
     def do_details(self) -> None:
         """Show all details of the job."""
-        summary = self.screen.chosen()
-        if summary is None:
-            return
+        summary = self._summary
         text = _details(Job(summary.name), summary)
         self.screen.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
 
 
-def _request(request: Any, words: str) -> Callable[[Job], str]:
-    def ask(job: Job) -> str:
-        job.request(request)
-        return f"{job.name} {words}"
-
-    return ask
-
-
-def _resume(job: Job) -> str:
-    job.resume()
-    return f"{job.name} continues"
-
-
-def _restart(job: Job) -> str:
+def _restart(job: Job) -> None:
     job.kill()
     job.start()
-    return f"{job.name} did not respond; it continues in a new process"
-
-
-def _stop(job: Job) -> str:
-    job.stop()
-    return f"{job.name} has stopped"
 
 
 def _limit(job: Job, limit: int | None) -> str:

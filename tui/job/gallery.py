@@ -41,11 +41,6 @@ class SolutionTiles(Static, Framed):
     of all are played at once.
     """
 
-    DEFAULT_CSS = """
-    SolutionTiles { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; }
-    SolutionTiles > .tiles--chosen { color: $primary; text-style: bold; }
-    SolutionTiles > .tiles--marked { color: $warning; text-style: bold; }
-    """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"tiles--chosen", "tiles--marked"}
 
     class Shown(Message):

@@ -37,21 +37,6 @@ _CELLS = ("found", "elapsed", "now", "overall", "last", "phase", "left")
 class ProgressPanel(Framed, Container):
     """The figures of a job; each is sent to the terminal only when it changes."""
 
-    DEFAULT_CSS = """
-    ProgressPanel { height: 7; border: solid $secondary; border-title-color: $foreground;
-        border-subtitle-color: $foreground; padding: 0 1; }
-    ProgressPanel #figures { layout: grid; grid-size: 3 3; grid-rows: 1;
-        height: 3; grid-gutter: 0 1; }
-    ProgressPanel #found, ProgressPanel #phase { column-span: 2; }
-    ProgressPanel Static { height: 1; }
-    ProgressPanel.-tight { height: 1; border: none; }
-    ProgressPanel.-tight #figures { height: 1; grid-size: 3 1; }
-    ProgressPanel.-tight #figures > Static, ProgressPanel.-tight #bar, ProgressPanel.-tight #course
-    { display: none; }
-    ProgressPanel.-tight #figures > #found, ProgressPanel.-tight #figures > #elapsed,
-    ProgressPanel.-tight #figures > #phase { display: block; column-span: 1; }
-    """
-
     def __init__(self) -> None:
         super().__init__(id="progress")
         self._texts: dict[str, str] = {}

@@ -186,22 +186,6 @@ class BeginLine(Line):
 class BeginPanel(Vertical):
     """The line where a search begins, words about what is typed there, and keys."""
 
-    DEFAULT_CSS = """
-    BeginPanel { height: auto; padding: 0 1; }
-    BeginPanel #begin-row { height: 1; }
-    BeginPanel Label { width: 2; color: $accent; text-style: bold; }
-    BeginPanel BeginLine { width: 1fr; }
-    BeginPanel #begin-words { width: auto; max-width: 60%; text-style: bold; }
-    BeginPanel KeyRows { display: none; padding: 0; }
-    BeginPanel #begin-names { display: none; height: 1; color: $text-muted; }
-    BeginPanel.-typing #begin-names { display: block; }
-    BeginPanel.-framed { border: solid $secondary;
-        border-title-color: $foreground; }
-    BeginPanel.-framed KeyRows { display: block; }
-    BeginPanel.-framed.-typing KeyRows { display: none; }
-    BeginPanel.-framed.-focused { border: solid $primary; }
-    """
-
     def __init__(self, key: str) -> None:
         super().__init__(id="begin")
         self._key = key

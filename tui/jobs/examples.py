@@ -158,17 +158,6 @@ class Examples(OptionList):
 class Welcome(Horizontal):
     """The first screen: a picture that moves, or its last generation, and examples."""
 
-    DEFAULT_CSS = """
-    Welcome { height: 1fr; display: none; }
-    Welcome #cinema { color: $accent; }
-    Welcome #beside { width: 1fr; padding: 1 1 0 1; }
-    Welcome OptionList {
-        height: auto; margin: 1 0; background: $background; scrollbar-size-vertical: 1;
-    }
-    Welcome OptionList:nocolor > .option-list--option-highlighted { text-style: bold reverse; }
-    Welcome #goes-on { color: $text-muted; }
-    """
-
     def __init__(self, keys: Mapping[str, str], style: str, *, animation: bool) -> None:
         super().__init__(id="welcome")
         self._keys = keys

@@ -217,12 +217,13 @@ class Kind(ABC, Generic[ProblemT]):
         meant = self.resembling is not None and self.resembling.search(given_text(values))
         return {} if meant else None
 
-    @abstractmethod
-    def problem(self, values: Values, subject: Any) -> ProblemT:
+    def problem(self, values: Values, subject: Any) -> ProblemT:  # noqa: ARG002
         """Return the problem, given the values of the active fields and the result of `read`.
 
-        Raises UserError if the values contradict each other.
+        By default that is the problem. Raises UserError if the values contradict each other.
         """
+        problem: ProblemT = subject
+        return problem
 
     @property
     def lists(self) -> bool:
@@ -331,9 +332,13 @@ class Kind(ABC, Generic[ProblemT]):
         """Return the picture of `preview` with the cells around it, and words about them."""
         return shown, ""
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:  # noqa: ARG002
+    def preview(self, subject: Any) -> tuple[Picture | None, str]:
         """Return a picture of what `read` returned, and a few words about it."""
-        return None, ""
+        return (None, "") if subject is None else self.draw(subject)
+
+    def draw(self, subject: Any) -> tuple[Picture | None, str]:
+        """Return a picture of a target or puzzle, and a few words about it."""
+        raise NotImplementedError
 
 
 def emblem(*rows: str) -> Picture:

@@ -305,10 +305,8 @@ class Completions(Kind[Completion]):
         """Return None: the form states how a pattern is read, not every cell."""
         return None
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: Pattern) -> tuple[Picture | None, str]:
         """Return the live cells of the pattern, and its size."""
-        if not isinstance(subject, Pattern):
-            return None, ""
         board = subject.to_array()
         if subject.rule.states > 2:
             board = (board % 2).astype(np.uint8)

@@ -1,7 +1,6 @@
 """Blocks of space-time, which search files state."""
 
 import re
-from typing import Any
 
 import numpy as np
 
@@ -64,11 +63,6 @@ class Blocks(Kind[SpaceTimeSearch]):
             return SearchRequest(path=values["path"] or "").problem()
         return SearchRequest(text=values["text"] or "").problem()
 
-    def problem(self, values: Values, subject: Any) -> SpaceTimeSearch:  # noqa: ARG002
-        """Return the block."""
-        problem: SpaceTimeSearch = subject
-        return problem
-
     def takes(self, values: Values) -> dict[str, str] | None:
         """Read the block, but reject sentences, whose words could be names of cells."""
         if _SEARCH_FILE.search(given_text(values)):
@@ -81,10 +75,8 @@ class Blocks(Kind[SpaceTimeSearch]):
         """Return the texts of the fields that state a problem."""
         return {"text": write_search(problem)}
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: SpaceTimeSearch) -> tuple[Picture, str]:
         """Return the known cells of the first generation, and the size."""
-        if not isinstance(subject, SpaceTimeSearch):
-            return None, ""
         generations, height, width = subject.shape
         shown = shown_states(subject.block.states[0], subject.rule)
         picture = np.where(subject.block.known[0], shown, np.uint8(UNKNOWN))

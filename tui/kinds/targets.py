@@ -220,10 +220,8 @@ class TargetKind(Kind[ProblemT]):
             words += ["--outside", "dead"]
         return words
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: Pattern) -> tuple[Picture | None, str]:
         """Return the target and its size."""
-        if not isinstance(subject, Pattern):
-            return None, ""
         words = words_about(subject)
         try:
             board = subject.to_array()

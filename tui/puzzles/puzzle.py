@@ -23,11 +23,8 @@ class PuzzleKind(Kind[ProblemT]):
     file_ending = ".txt"
     # The name of the field that selects one of several puzzles.
     number: ClassVar[str]
-
-    @property
-    @abstractmethod
-    def parts(self) -> Parts[Any]:
-        """The function that splits a text into puzzles."""
+    # The function that splits a text into puzzles.
+    parts: Parts[Any]
 
     @abstractmethod
     def chosen(self, puzzles: Puzzles[Any], values: Values) -> Any:

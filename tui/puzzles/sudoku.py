@@ -9,9 +9,10 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.problems.problem import Boards
-from lifesat.puzzles.reading import Parts, Puzzles
+from lifesat.puzzles.reading import Puzzles
 from lifesat.puzzles.sudoku.problem import SYMBOLS, Sudoku
-from lifesat.puzzles.sudoku.reading import Puzzle, parts
+from lifesat.puzzles.sudoku.reading import Puzzle
+from lifesat.puzzles.sudoku.reading import parts as sudoku_parts
 from lifesat.queries.count_solutions import ByListing, CountByListing, Uniqueness
 
 from ..board.pictures import Picture, Styled
@@ -67,13 +68,9 @@ class Sudokus(PuzzleKind[Sudoku]):
     problem_class = Sudoku
     read_noun = "clues"
     number = NUMBER.name
+    parts = staticmethod(sudoku_parts)
     display = SudokuDisplay()
     fields = (*PUZZLE, NUMBER, *form("limit time_limit"), *EFFORT)
-
-    @property
-    def parts(self) -> Parts[Puzzle]:
-        """The function that splits a text into Sudokus."""
-        return parts
 
     def takes(self, values: Values) -> dict[str, str]:
         """Read the Sudokus, but reject a list of 0 and 1, which is the cells of a pattern."""
@@ -94,21 +91,14 @@ class Sudokus(PuzzleKind[Sudoku]):
         """Return the Sudoku with the given number."""
         return puzzles.chosen(values.get("puzzle"), "Sudoku").sudoku
 
-    def problem(self, values: Values, subject: Any) -> Sudoku:  # noqa: ARG002
-        """Return the Sudoku."""
-        sudoku: Sudoku = subject
-        return sudoku
-
     def texts_of(self, problem: Sudoku) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         lines = drawn(np.array(problem.clues)).splitlines()
         rows = [line.replace("·", ".").replace("│", "|") for line in lines if "─" not in line]
         return {"text": "".join(f"{row}\n" for row in rows)}
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: Sudoku) -> tuple[Picture, str]:
         """Return the clues."""
-        if not isinstance(subject, Sudoku):
-            return None, ""
         return Styled(drawn(np.array(subject.clues)), ()), f"{subject.size}x{subject.size}"
 
 

@@ -516,8 +516,6 @@ def _used(row: Collection[Entry]) -> int:
 class KeyRows(Static):
     """Keys in rows; a click on one presses it."""
 
-    DEFAULT_CSS = "KeyRows { height: auto; max-height: 2; padding: 0 1; }"
-
     def __init__(self) -> None:
         super().__init__("")
         self._shown: list[list[Entry]] = []
@@ -545,8 +543,6 @@ class KeyRows(Static):
 
 class Keys(KeyRows):
     """The footer."""
-
-    DEFAULT_CSS = "Keys { dock: bottom; }"
 
 
 def _content(entry: Entry) -> Content:

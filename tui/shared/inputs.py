@@ -171,10 +171,6 @@ class Choice(Static, can_focus=True):
         *BETWEEN_FIELDS,
         Binding("enter", "app.focus_next", show=False),
     ]
-    DEFAULT_CSS = """
-    Choice { width: 1fr; height: 1; }
-    Choice:focus { text-style: bold reverse; }
-    """
 
     @dataclass
     class Changed(Message):
@@ -222,10 +218,6 @@ class Opener(Static, can_focus=True):
         *BETWEEN_FIELDS,
         Binding("enter,space,right", "open", "choose", show=False, priority=True),
     ]
-    DEFAULT_CSS = """
-    Opener { width: 26; height: 1; }
-    Opener:focus { text-style: bold reverse; }
-    """
 
     def __init__(self, name: str, action: str, *, id: str) -> None:  # noqa: A002
         super().__init__(f"{name} ▸", id=id, markup=False)

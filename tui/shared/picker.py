@@ -24,8 +24,6 @@ from .screen import Base
 class Menu(Static):
     """Rows with a cursor that the screen moves; `empty` is shown if there are no rows."""
 
-    DEFAULT_CSS = "Menu { width: 1fr; height: 1fr; padding: 0 1; }"
-
     @dataclass
     class Moved(Message):
         """The mouse has moved the cursor."""

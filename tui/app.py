@@ -31,21 +31,13 @@ from .form.screen import New
 from .job.screen import job_screen
 from .jobs.screen import Jobs
 from .jobs.watch import JobsWatch
+from .shared import terminal
 from .shared.actions import ASKING, of
 from .shared.file_names import file_named, free_path
 from .shared.in_order import InOrder
 from .shared.picker import Entry, Palette
 from .shared.screen import Base, too_small
 from .shared.settings import Settings, remember
-from .shared.terminal import (
-    AUTO,
-    THEMES,
-    PlainFilter,
-    PrintableFilter,
-    copy,
-    suitable,
-    supports_utf_8,
-)
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0
@@ -89,8 +81,10 @@ class LifesatApp(InOrder[None]):
     def __init__(
         self, settings: Settings, begin: str | None = None, *, utf_8: bool | None = None
     ) -> None:
-        self._plain = PlainFilter(enabled=not (supports_utf_8() if utf_8 is None else utf_8))
-        self._printed = PrintableFilter()
+        self._plain = terminal.PlainFilter(
+            enabled=not (terminal.supports_utf_8() if utf_8 is None else utf_8)
+        )
+        self._printed = terminal.PrintableFilter()
         super().__init__()
         # The tracker inherits the descriptor of sys.stderr, which Textual replaces by an object
         # without one. Windows has no tracker.
@@ -111,10 +105,10 @@ class LifesatApp(InOrder[None]):
         self._last_task = 0.0
         self._jobs = Jobs(settings.order, preview=settings.preview, animation=settings.animation)
         self._watch = JobsWatch(self._jobs.post_message)
-        for theme in THEMES:
+        for theme in terminal.THEMES:
             self.register_theme(theme)
-        auto = suitable(self.console.color_system, os.environ)
-        self._theme = auto if settings.theme == AUTO else settings.theme
+        auto = terminal.suitable(self.console.color_system, os.environ)
+        self._theme = auto if settings.theme == terminal.AUTO else settings.theme
         self.animation_level = "none"
         self.set_keymap({name: ",".join(keys) for name, keys in settings.keys.items()})
 
@@ -338,7 +332,7 @@ class LifesatApp(InOrder[None]):
         """Copy a text to the clipboard and show the result."""
 
         def task() -> str:
-            sent, words = copy(text, self._write_to_terminal)
+            sent, words = terminal.copy(text, self._write_to_terminal)
             if not sent:
                 raise UserError(f"not copied: {words}")
             return words

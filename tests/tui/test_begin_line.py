@@ -7,7 +7,7 @@ import pytest
 from textual.events import Paste
 
 from lifesat.jobs.job import Job, jobs
-from lifesat_tui.form.draw import Draw
+from lifesat_tui.form.editing import Draw
 from lifesat_tui.form.lists import Files
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen

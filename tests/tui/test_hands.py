@@ -17,7 +17,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.paths import home as home_folder
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.form.draw import Cells, Draw
+from lifesat_tui.form.editing import Cells, Draw
 from lifesat_tui.form.lists import Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.progress import ProgressPanel

@@ -13,8 +13,7 @@ from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.draw import Draw
-from lifesat_tui.form.editor import Editor
+from lifesat_tui.form.editing import Draw, Editor
 from lifesat_tui.form.lists import Files, Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.browsing import ChooseView

@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from lifesat.jobs.job import Job, jobs
 from lifesat_tui.form.draft import read_unfinished
-from lifesat_tui.form.draw import Cells, Draw
+from lifesat_tui.form.editing import Cells, Draw
 from lifesat_tui.form.lists import Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen

@@ -34,12 +34,13 @@ from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.board.pictures import Board, Picture, braille, cells, picture
 from lifesat_tui.job.actions import met_needs
+from lifesat_tui.job.progress import sparkline
 from lifesat_tui.job.solutions import Index, View, box_sizes, favourites, mark
 from lifesat_tui.jobs.watch import JobsWatch
 from lifesat_tui.kinds.registry import display_of
 from lifesat_tui.shared import terminal
 from lifesat_tui.shared.actions import ACTIONS, remapped
-from lifesat_tui.shared.progress_text import short, sparkline
+from lifesat_tui.shared.progress_text import short
 from lifesat_tui.shared.screen import Page
 from lifesat_tui.shared.settings import Settings, read_settings, settings_from
 from lifesat_tui.shared.terminal import in_ascii

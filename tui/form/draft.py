@@ -256,14 +256,23 @@ class Recent:
         }
 
 
+def _kept(name: str) -> dict[str, Any]:
+    """Return the values in a file, none if it cannot be read."""
+    try:
+        kept = json.loads((home() / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _keep(name: str, values: Mapping[str, Any]) -> None:
+    home().mkdir(parents=True, exist_ok=True)
+    write_file(home() / name, json.dumps(values, indent=1) + "\n", force=True)
+
+
 def read_recent() -> Recent:
     """Return what was used last; nothing if it cannot be read."""
-    try:
-        kept: Any = json.loads((home() / _RECENT).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return Recent()
-    if not isinstance(kept, dict):
-        return Recent()
+    kept = _kept(_RECENT)
     kind, path, options = kept.get("kind"), kept.get("path"), kept.get("options")
     return Recent(
         kind if isinstance(kind, str) and kind in KINDS else "",
@@ -306,11 +315,8 @@ def remember(draft: Draft) -> None:
         with suppress(UserError):  # which the form has shown
             path = str(file_path(texts["path"]).absolute())
     kept = {"kind": draft.kind, "path": path, "options": {**before.options, draft.kind: options}}
-    try:
-        home().mkdir(parents=True, exist_ok=True)
-        write_file(home() / _RECENT, json.dumps(kept, indent=1) + "\n", force=True)
-    except (OSError, UserError):
-        return
+    with suppress(OSError, UserError):
+        _keep(_RECENT, kept)
 
 
 _UNFINISHED = "tui-unfinished.json"
@@ -337,9 +343,9 @@ class Unfinished:
 def read_unfinished() -> Unfinished:
     """Return what was left, or nothing if it cannot be read."""
     try:
-        kept: Any = json.loads((home() / _UNFINISHED).read_text(encoding="utf-8"))
+        kept = _kept(_UNFINISHED)
         return Unfinished(_form(kept.get("form")), _board(kept.get("board")))
-    except (OSError, ValueError, RecursionError, AttributeError, UserError):
+    except (ValueError, AttributeError, UserError):
         return Unfinished()
 
 
@@ -372,5 +378,4 @@ def _write(left: Unfinished) -> None:
         "form": form and {"kind": form.kind, "typed": dict(form.typed)},
         "board": board and {"cells": rle.write(board.pattern), "whole": board.whole},
     }
-    home().mkdir(parents=True, exist_ok=True)
-    write_file(home() / _UNFINISHED, json.dumps(kept, indent=1) + "\n", force=True)
+    _keep(_UNFINISHED, kept)

@@ -40,8 +40,7 @@ from .draft import (
     remember,
     with_name,
 )
-from .draw import Draw
-from .editor import Edited, Editor
+from .editing import Draw, Edited, Editor
 from .fields import Amount, Field, KindField, TextField
 from .lists import Files, Kinds
 from .recognise import NOTHING, Pasting, file_preview, recognised_file

@@ -17,8 +17,9 @@ from ..board.pictures import style_of
 from ..kinds.kind import Display, Step, describe_board
 from ..kinds.registry import display_of_answer, target_of
 from ..shared.file_names import free_path
-from ..shared.progress_text import RunningClock, state_label
+from ..shared.progress_text import state_label
 from .player import OneJob
+from .progress import RunningClock
 from .watch import AnswerRead, AnswerWatch, JobSeen
 
 # The columns of a picture's frame that are not for its title.

@@ -1,26 +1,28 @@
-"""Drawing a target: the board with its cells, and its screen."""
+"""The screens that edit a target: a board to draw on, and an editor of texts."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.text import Text
 from textual.events import MouseDown, MouseEvent, MouseMove, MouseUp, Resize
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Static, TextArea
 
 from lifesat.errors import UserError
+from lifesat.formats import write_file
 from lifesat.life.pattern import UNKNOWN, Pattern
 
 from ..shared.actions import WAYS
+from ..shared.file_names import file_error, file_path
+from ..shared.inputs import Lines
 from ..shared.screen import Actions, Base
 from .draft import LeftBoard, keep_board, read_unfinished
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    # The states of all cells, and whether the whole board is the target.
-    _Board = tuple[NDArray[np.uint8], bool]
+# The states of all cells, and whether the whole board is the target.
+_Board = tuple[NDArray[np.uint8], bool]
 
 MAX_SIDE = 256
 # How many changes can be undone; a large board takes 64 kB for each.
@@ -55,7 +57,7 @@ class Cells(Static, Actions):
         about = self._drawn_on
         return Pattern.from_array(self._part(), rule=about.rule, grid=about.grid)
 
-    def _part(self) -> "NDArray[np.uint8]":
+    def _part(self) -> NDArray[np.uint8]:
         """Return the whole board, or the box of the cells that are live or unknown."""
         drawn = self.states > 0
         if self.whole or not drawn.any():
@@ -136,7 +138,7 @@ class Cells(Static, Actions):
             self._drawn_on = left.pattern
             self._show((left.pattern.to_array(), left.whole), self._before)
 
-    def _show(self, board: "_Board", other: "list[_Board]") -> None:
+    def _show(self, board: _Board, other: list[_Board]) -> None:
         other.append((self.states, self.whole))
         self.states, self.whole = board
         self.move(0, 0)
@@ -275,3 +277,101 @@ class Draw(Base[Pattern]):
         """Return the drawing to the form."""
         self._taken = True
         self.dismiss(self._cells.pattern())
+
+
+_PLACE = re.compile(r"line (\d+), column (\d+): ")
+
+
+@dataclass(frozen=True)
+class Edited:
+    """The result of editing."""
+
+    text: str
+    # The file in which the text is saved, or "".
+    path: str = ""
+
+
+class Editor(Base[Edited]):
+    """A text area that shows the error of its text and can be saved to a file.
+
+    `error` returns the error message of a text, or "". `ending` is the extension of a new file.
+    """
+
+    scope = "edit"
+    AUTO_FOCUS = "#lines"
+
+    def __init__(
+        self, edited: Edited, title: str, error: Callable[[str], str], ending: str
+    ) -> None:
+        super().__init__()
+        self._saved, self._title, self._error, self._ending = edited, title, error, ending
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the text and the verdict on it."""
+        lines = Lines(self._saved.text, id="lines")
+        lines.show_line_numbers = True
+        yield lines
+        yield Static("", id="verdict", markup=False)
+
+    def on_mount(self) -> None:
+        """Check the text."""
+        self.laid_out()
+        self._check()
+
+    def laid_out(self) -> None:
+        """Fit the title."""
+        self.set_title(f"lifesat · {self._title}", self._saved.path)
+
+    @property
+    def _area(self) -> Lines:
+        return self.query_one(Lines)
+
+    def on_text_area_changed(self, _event: TextArea.Changed) -> None:
+        """Check the text."""
+        self._check()
+
+    def on_text_area_selection_changed(self, _event: TextArea.SelectionChanged) -> None:
+        """Show where the cursor is."""
+        line, column = self._area.cursor_location
+        self._area.border_subtitle = f"line {line + 1}, column {column + 1}"
+
+    def _check(self) -> None:
+        """Show the error with its line and column."""
+        error = self._error(self._area.text)
+        self._write("#verdict", f"! {error}" if error else "✓ no errors")
+
+    # ---------------------------------------------------------------- keys
+
+    def do_use(self) -> None:
+        """Return the text to the form."""
+        text = self._area.text
+        self.dismiss(self._saved if text == self._saved.text else Edited(text))
+
+    def do_to_error(self) -> None:
+        """Move the cursor to the error."""
+        place = _PLACE.match(self._error(self._area.text))
+        if place is None:
+            self.say("no place in this text is wrong")
+            return
+        last = self._area.document.line_count - 1
+        line = min(int(place[1]) - 1, last)
+        self._area.move_cursor((line, max(0, int(place[2]) - 1)))
+
+    def do_save_text(self) -> None:
+        """Ask for a file and write the text."""
+        name = self._saved.path or f"{self._title.replace(' ', '-')}{self._ending}"
+        self.ask("Save the text to this file:", name, file_error, self._save)
+
+    def _save(self, name: str) -> None:
+        if file_path(name).exists():
+            question = f"{name} already exists. Replace it?"
+            self.confirm(question, lambda: self._write_to(name, force=True))
+        else:
+            self._write_to(name)
+
+    def _write_to(self, name: str, *, force: bool = False) -> None:
+        text = self._area.text
+        write_file(file_path(name), text if text.endswith("\n") else f"{text}\n", force=force)
+        self._saved = Edited(text, name)
+        self.laid_out()
+        self.say(f"saved as {name}")

@@ -15,7 +15,7 @@ from lifesat.errors import UserError
 from lifesat.formats import write_file
 from lifesat.life.pattern import UNKNOWN, Pattern
 
-from ..shared.actions import WAYS
+from ..shared.actions import WAYS, those_met
 from ..shared.file_names import file_error, file_path
 from ..shared.inputs import Lines
 from ..shared.screen import Actions, Base
@@ -111,8 +111,7 @@ class Cells(Static, Actions):
 
     def met_needs(self) -> set[str]:
         """Return whether there is a change to undo, and one to redo or a drawing to bring back."""
-        met = {"done"} if self._before else set()
-        return met | ({"undone"} if self._after or self.offers_left else set())
+        return those_met({"done": self._before, "undone": self._after or self.offers_left})
 
     @property
     def offers_left(self) -> bool:

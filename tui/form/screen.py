@@ -22,6 +22,7 @@ from lifesat.problems.life.search import SpaceTimeSearch
 
 from ..board.panel import BoardPanel
 from ..kinds.fields import FormField
+from ..shared.actions import those_met
 from ..shared.file_names import file_path
 from ..shared.in_order import after
 from ..shared.inputs import Choice, Control, Line, Opener
@@ -131,18 +132,16 @@ class New(Base[None]):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the draft meets."""
-        search, met = self.draft.search, super().met_needs()
-        if search.has_field("source"):
-            met.add("subject")
-        if search.as_block and self.checked.problem is not None:
-            met.add("search file")
-        if self.recent.offered(self.draft):
-            met.add("last")
-        if self._left is not None:
-            met.add("left")
-        if search.drawable:
-            met.add("target")
-        return met
+        search = self.draft.search
+        return those_met(
+            {
+                "subject": search.has_field("source"),
+                "search file": search.as_block and self.checked.problem is not None,
+                "last": self.recent.offered(self.draft),
+                "left": self._left is not None,
+                "target": search.drawable,
+            }
+        )
 
     def on_mount(self) -> None:
         """Check the initial draft."""
@@ -427,12 +426,11 @@ class New(Base[None]):
         """Draw the target, beginning with the current one."""
         target = self.checked.subject
 
-        def drawn(pattern: Pattern | None) -> None:
-            if pattern is not None:
-                unknown = {"unknown": "yes"} if pattern.has_unknown else {}
-                self.set_texts({**unknown, "source": "text", "text": rle.write(pattern)})
+        def drawn(pattern: Pattern) -> None:
+            unknown = {"unknown": "yes"} if pattern.has_unknown else {}
+            self.set_texts({**unknown, "source": "text", "text": rle.write(pattern)})
 
-        self.app.push_screen(Draw(target), drawn)
+        self.open(Draw(target), drawn)
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
         """Change fields as if the user had typed the texts."""
@@ -495,15 +493,14 @@ class New(Base[None]):
         self.read_fields()
         path = self.draft.texts.get("path", "") or self.recent.path
 
-        def chosen(path: str | None) -> None:
-            if path:
-                found = recognised_file(path, self.draft)
-                if found is not None:
-                    self._adopt(found)
-                else:
-                    self.set_texts({"source": "file", "path": path})
+        def chosen(path: str) -> None:
+            found = recognised_file(path, self.draft)
+            if found is not None:
+                self._adopt(found)
+            else:
+                self.set_texts({"source": "file", "path": path})
 
-        self.app.push_screen(Files(path, lambda path: file_preview(path, self.draft)), chosen)
+        self.open(Files(path, lambda path: file_preview(path, self.draft)), chosen)
 
     # ---------------------------------------------------------------- editing
 
@@ -533,13 +530,13 @@ class New(Base[None]):
             typed = draft.changed("source", "text").changed("text", text)
             return check(typed).errors.get("text", "")
 
-        def done(result: Edited | None) -> None:
-            if result is not None and result.path:
+        def done(result: Edited) -> None:
+            if result.path:
                 take({"source": "file", "path": result.path})
-            elif result is not None:
+            else:
                 take({"source": "text", "text": result.text})
 
-        self.app.push_screen(Editor(edited, title, reason, ending), done)
+        self.open(Editor(edited, title, reason, ending), done)
 
     def do_search_file(self) -> None:
         """Edit the search as a search file, which can be saved."""

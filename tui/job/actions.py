@@ -24,6 +24,7 @@ from lifesat.queries.events import Solutions
 
 from ..form.draft import draft_of, free_name
 from ..form.screen import New
+from ..shared.actions import those_met
 from ..shared.file_names import file_error, file_path, free_path
 from ..shared.progress_text import counted, state_label
 from ..shared.screen import Base, Confirm, Page, Part, Result
@@ -41,18 +42,16 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
     if summary is None:
         return set()
     at_work = summary.process is not None
-    met = {"job", "jobs", "at work" if at_work else "idle"}
-    if at_work:
-        met.add("pausable")
-    if not summary.nothing_left:
-        met.add("unfinished")
-    if silent or _can_resume(summary):
-        met.add("resting")
-    if summary.solutions:
-        met.add("found")
-    if summary.progress.found or summary.answer:
-        met.add("result")
-    return met
+    conditions = {
+        "at work": at_work,
+        "pausable": at_work,
+        "idle": not at_work,
+        "unfinished": not summary.nothing_left,
+        "resting": silent or _can_resume(summary),
+        "found": summary.solutions,
+        "result": summary.progress.found or summary.answer,
+    }
+    return {"job", "jobs"} | those_met(conditions)
 
 
 def _can_resume(summary: Summary) -> bool:

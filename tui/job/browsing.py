@@ -173,27 +173,25 @@ class Browser(Part[SolutionsView[Any]]):
 
     def do_filter(self) -> None:
         """Ask for an order and a filter."""
-
-        def answered(view: View | None) -> None:
-            if view is not None and view != self.view:
-                to_first = view.order != self.view.order
-                self.view = view
-                self._view_changed()
-                self.screen.reader.view(view)
-                # What the next keys do depends on the place of the solution in the view.
-                self.screen.holds_keys, self.view_made = True, view.plain
-                if view.plain:
-                    self._stay()
-                else:
-                    self._to_first, self._view_whole = to_first, False
-                    self.screen.say("reading the solutions …")
-
-        self.screen.app.push_screen(
-            ChooseView(
-                self.view, self.screen.one.marks, self.screen.problem, self.screen.look.measure
-            ),
-            answered,
+        marks, measure = self.screen.one.marks, self.screen.look.measure
+        self.screen.open(
+            ChooseView(self.view, marks, self.screen.problem, measure), self._change_view
         )
+
+    def _change_view(self, view: View) -> None:
+        if view == self.view:
+            return
+        to_first = view.order != self.view.order
+        self.view = view
+        self._view_changed()
+        self.screen.reader.view(view)
+        # What the next keys do depends on the place of the solution in the view.
+        self.screen.holds_keys, self.view_made = True, view.plain
+        if view.plain:
+            self._stay()
+        else:
+            self._to_first, self._view_whole = to_first, False
+            self.screen.say("reading the solutions …")
 
 
 class ChooseView(Dialog[View]):

@@ -12,7 +12,7 @@ from lifesat.problems.problem import Problem
 from ..board.panel import BoardPanel
 from ..board.pictures import STYLES, Picture
 from ..kinds.kind import Display
-from ..shared.actions import WAYS
+from ..shared.actions import WAYS, those_met
 from ..shared.file_names import free_path
 from ..shared.screen import Part, Result
 from .actions import JobActions, JobView
@@ -71,9 +71,9 @@ class Film(Part[PlayedView[Any]]):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the steps meet."""
         time, many = self.next_time, len(self.steps)
-        met = {"later"} if time + 1 < many else set()
-        met |= {"earlier"} if time > 0 and many else set()
-        return met | ({"generations"} if many > 1 else set())
+        return those_met(
+            {"later": time + 1 < many, "earlier": time > 0 and many, "generations": many > 1}
+        )
 
     def instead(self, name: str) -> str:
         """Play the generations of a search at rest with the key for a pause."""

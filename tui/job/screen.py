@@ -27,7 +27,7 @@ from ..form.draft import draft_about
 from ..form.screen import New
 from ..kinds.kind import describe_board
 from ..kinds.registry import display_of
-from ..shared.actions import BY_NAME
+from ..shared.actions import BY_NAME, those_met
 from ..shared.progress_text import SILENT, duration, ending_sentence, none_words, size, state_label
 from ..shared.screen import shortened
 from .answer import AnswerScreen
@@ -149,11 +149,10 @@ class JobScreen(SolutionsView[None], OneJob):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and what is shown meet."""
-        met, cells = super().met_needs(), self.look.cellwise
-        met |= {"gallery"} if "found" in met and self.look.differs else set()
-        met |= {"cells"} if "found" in met and cells else set()
-        met |= {"countable"} if has_exact_map(self.problem) else set()
-        met |= {"exact"} if cells and has_exact_map(self.problem) else set()
+        met = super().met_needs()
+        found, cells, exact = "found" in met, self.look.cellwise, has_exact_map(self.problem)
+        conditions = {"gallery": found and self.look.differs, "cells": found and cells}
+        met |= those_met({**conditions, "countable": exact, "exact": exact and cells})
         if self.heat_map.exact:
             met -= {"later", "earlier", "generations"}
         # Actions on a solution need one on the screen.

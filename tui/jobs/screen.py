@@ -21,7 +21,7 @@ from lifesat.system.printing import printable
 from ..form.recognise import Pasting
 from ..form.screen import START
 from ..job.actions import JobActions, JobView, met_needs
-from ..shared.actions import BY_NAME, Action, beside_the_line, of
+from ..shared.actions import BY_NAME, Action, beside_the_line, of, those_met
 from ..shared.picker import Picker, has_words
 from ..shared.progress_text import counted, duration
 from ..shared.settings import JobOrder, remember
@@ -272,12 +272,15 @@ class Jobs(JobView[None]):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the list and its job meet."""
         # What was deleted a moment ago is not in the list that was read last.
-        kept = self._kept or bool(self.lifesat.trash.last)
-        met = super().met_needs() | ({"deleted"} if kept else set())
-        met |= {"filter"} if self._rows.query or self._selection.selected() else set()
-        met |= {"jobs"} if self._rows.jobs else set()
-        met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()
-        return met | ({"row"} if "job" in met or self.has_class("-empty") else set())
+        deleted, met = self._kept or self.lifesat.trash.last, super().met_needs()
+        conditions = {
+            "deleted": deleted,
+            "filter": self._rows.query or self._selection.selected(),
+            "jobs": self._rows.jobs,
+            "idle": isinstance(self._rows.jobs.get(self._chosen_name()), BadJob),
+            "row": "job" in met or self.has_class("-empty"),
+        }
+        return met | those_met(conditions)
 
     def do_open(self) -> None:
         """Show the job, or the form with the chosen example."""
@@ -299,12 +302,11 @@ class Jobs(JobView[None]):
     def do_deleted(self) -> None:
         """List the deleted jobs and restore the one that is chosen."""
 
-        def chosen(deleted: Deleted | None) -> None:
-            if deleted is not None:
-                self._seen = deleted.name
-                self.lifesat.begin(lambda: _restore(deleted))
+        def chosen(deleted: Deleted) -> None:
+            self._seen = deleted.name
+            self.lifesat.begin(lambda: _restore(deleted))
 
-        self.app.push_screen(DeletedJobs(), chosen)
+        self.open(DeletedJobs(), chosen)
 
     def do_freeze(self) -> None:
         """Freeze or unfreeze the list."""

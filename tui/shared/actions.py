@@ -123,6 +123,12 @@ NEEDS = {
 }
 """The preconditions of actions, each with the message for when it is not met."""
 
+
+def those_met(conditions: Mapping[str, object]) -> set[str]:
+    """Return the preconditions that hold, keys of `NEEDS`."""
+    return {need for need, holds in conditions.items() if holds}
+
+
 _BOTH = ("jobs", "job")
 _ANY_JOB = ("jobs", "job", "answer")
 _STEPS = ("job", "answer")

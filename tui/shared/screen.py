@@ -93,6 +93,7 @@ TOO_SMALL = (
 NOWHERE = "this cannot be pasted here; a pattern can, in the list of jobs and in a new search"
 
 Result = TypeVar("Result")
+Opened = TypeVar("Opened")
 ScreenT = TypeVar("ScreenT", bound="Base[Any]")
 
 _CURSOR_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
@@ -344,20 +345,24 @@ class Base(Screen[Result]):
         """Go to the next field."""
         self.focus_next()
 
+    def open(self, screen: Screen[Opened], then: Callable[[Opened], object]) -> None:
+        """Open a screen, and call `then` with its result, unless it has none."""
+
+        def closed(result: Opened | None) -> None:
+            if result is not None:
+                self.attempt(then, result)
+
+        self.app.push_screen(screen, closed)
+
     def confirm(self, question: str, then: Callable[[], object]) -> None:
         """Ask a question, and call `then` if the answer is yes."""
-        self.app.push_screen(Confirm(question), lambda yes: self.attempt(then) if yes else None)
+        self.open(Confirm(question), lambda yes: yes and then())
 
     def ask(
         self, question: str, value: str, check: Callable[[str], str], then: Callable[[str], object]
     ) -> None:
         """Ask for a line of text, such as `value`, and call `then` with it; see `Ask`."""
-
-        def answered(text: str | None) -> None:
-            if text is not None:
-                self.attempt(then, text)
-
-        self.app.push_screen(Ask(question, value, check), answered)
+        self.open(Ask(question, value, check), then)
 
     def do_help(self) -> None:
         """Show the help."""

@@ -19,7 +19,7 @@ from ..kinds.registry import KINDS
 from ..shared.file_names import file_path
 from ..shared.picker import Picker, has_words
 from .draft import Draft, keep_form
-from .recognise import Pasting
+from .recognise import PasteScreen
 
 _MOST_NAMES = 2000
 _FILE_WIDTH = 30
@@ -158,7 +158,7 @@ def _files(folder: str) -> dict[str, tuple[str, int]]:
 _KIND_WIDTH = max(map(len, KINDS)) + 2
 
 
-class Kinds(Picker[Kind[Any], None]):
+class Kinds(Picker[Kind[Any], None], PasteScreen[None]):
     """The kinds of search; choosing one opens the form.
 
     With `back`, the form was open before, and opens again if no kind is chosen.
@@ -174,7 +174,6 @@ class Kinds(Picker[Kind[Any], None]):
     ) -> None:
         super().__init__()
         self._draft, self._form, self._back = draft, form, back
-        self._pasting = Pasting(self, self._open)
 
     def on_unmount(self) -> None:
         """Keep the form that was open before if the application ends here."""
@@ -210,25 +209,22 @@ class Kinds(Picker[Kind[Any], None]):
 
     def take(self, row: Kind[Any]) -> None:
         """Open the form for the kind."""
-        self._open(replace(self._draft, kind=row.name))
+        self.take_recognised(replace(self._draft, kind=row.name))
 
     def take_pasted(self, text: str) -> None:
         """Open the form with what was pasted, of the kind under the cursor if that takes it."""
         kind = self._draft.kind if self.chosen is None else self.chosen.name
-        self._pasting.read(text, replace(self._draft, kind=kind))
-
-    def on_screen_resume(self) -> None:
-        """Take a long text that was read while another screen was in front."""
-        self._pasting.resume()
+        self.recognise(text, replace(self._draft, kind=kind))
 
     def do_leave(self) -> None:
         """Go back to where the user came from."""
         if self._back:
-            self._open(self._draft)
+            self.take_recognised(self._draft)
         else:
             self.dismiss()
 
-    def _open(self, draft: Draft) -> None:
+    def take_recognised(self, draft: Draft) -> None:
+        """Open the form with a draft."""
         if not self._dismissed:
             self._dismissed = True
             self.app.switch_screen(self._form(draft))

@@ -26,7 +26,7 @@ from ..shared.actions import those_met
 from ..shared.file_names import file_path
 from ..shared.in_order import after
 from ..shared.inputs import Choice, Control, Line, Opener
-from ..shared.screen import Base, shortened
+from ..shared.screen import shortened
 from .costs import Estimate, Measured, warning
 from .draft import (
     Checked,
@@ -44,7 +44,7 @@ from .draft import (
 from .editing import Draw, Edited, Editor
 from .fields import Amount, Field, KindField, TextField
 from .lists import Files, Kinds
-from .recognise import NOTHING, Pasting, file_preview, recognised_file
+from .recognise import PasteScreen, file_preview, recognised_file
 
 START = "start-line"
 """The name of the last line of the form, which starts the search."""
@@ -77,7 +77,7 @@ class _Form(VerticalScroll, can_focus=False):
             focused.scroll_visible(animate=False)
 
 
-class New(Base[None]):
+class New(PasteScreen[None]):
     """The form for a draft of a search, checked as the user types.
 
     The action `first` is performed at once, if any. The form begins with the field `focus`, or else
@@ -89,7 +89,6 @@ class New(Base[None]):
     def __init__(self, draft: Draft, first: str = "", focus: str = "") -> None:
         super().__init__()
         self.draft = draft
-        self._pasting = Pasting(self, self._take_recognised, self._take_unrecognised)
         self.checked = check(draft)
         self.recent: Recent = read_recent()
         self._left = read_unfinished().form
@@ -456,25 +455,21 @@ class New(Base[None]):
     def take_pasted(self, text: str) -> None:
         """Take a pattern, a puzzle, a search file or the name of a file into the draft."""
         self.read_fields()
-        self._pasting.read(text, self.draft)
+        self.recognise(text, self.draft)
 
-    def on_screen_resume(self) -> None:
-        """Take a long text that was read while another screen was in front."""
-        self._pasting.resume()
-
-    def _take_recognised(self, found: Draft) -> None:
+    def take_recognised(self, draft: Draft) -> None:
         """Show the pasted text and keep what has been typed in the meantime."""
         self.read_fields()
         names = _FROM if is_unnamed(self.draft) else _FROM[1:]
-        given = {name: found.typed[name] for name in names if name in found.typed}
-        self._adopt(replace(found, typed={**self.draft.typed, **given}))
+        given = {name: draft.typed[name] for name in names if name in draft.typed}
+        self._adopt(replace(draft, typed={**self.draft.typed, **given}))
 
-    def _take_unrecognised(self, text: str) -> None:
+    def take_unrecognised(self, text: str) -> None:
         """Take the text if this search needs one, so that the form shows its error."""
         if "subject" in self.met_needs():
             self.set_texts({"source": "text", "text": text})
         else:
-            self.say(NOTHING, error=True)
+            super().take_unrecognised(text)
 
     def _adopt(self, draft: Draft) -> None:
         """Show a draft, whose kind may differ."""

@@ -18,7 +18,8 @@ from lifesat.jobs.summary import Summary
 from lifesat.jobs.trash import KEPT_SECONDS, Deleted, deleted_jobs
 from lifesat.system.printing import printable
 
-from ..form.recognise import Pasting
+from ..form.draft import Draft
+from ..form.recognise import PasteScreen
 from ..form.screen import START
 from ..job.actions import JobActions, JobView, met_needs
 from ..shared.actions import BY_NAME, Action, beside_the_line, of, those_met
@@ -39,7 +40,7 @@ _BELOW_HEIGHT = 34
 _WITHOUT_A_JOB = ("", "deleted", "jobs", "filter", "target", "subject")
 
 
-class Jobs(JobView[None]):
+class Jobs(JobView[None], PasteScreen[None]):
     """The list of all jobs, with a cursor."""
 
     scope = "jobs"
@@ -50,7 +51,6 @@ class Jobs(JobView[None]):
         self._selection = SelectedJobs(self, self.summaries)
         self._begin = Begin(self, self.focus_list)
         self.parts = (self._selection, self._begin)
-        self._pasting = Pasting(self, self._begin.open_form)
         self._rows = Rows(order)
         self._silent: Mapping[str, int] = {}
         self._latest: JobsListed | None = None
@@ -134,7 +134,6 @@ class Jobs(JobView[None]):
         """Show the changes since another screen was in front."""
         if self._latest is not None and not self._frozen:
             self._show(self._latest)
-        self._pasting.resume()
 
     def _show(self, listed: JobsListed) -> None:
         if not self.query(JobList):
@@ -340,7 +339,11 @@ class Jobs(JobView[None]):
 
     def take_pasted(self, text: str) -> None:
         """Open the form with a pasted pattern, puzzle, search file or name of a file."""
-        self._pasting.read(text, draft_of_target())
+        self.recognise(text, draft_of_target())
+
+    def take_recognised(self, draft: Draft) -> None:
+        """Open the form with what was pasted."""
+        self._begin.open_form(draft)
 
     # ---------------------------------------------------------------- filter, order, preview
 

@@ -26,8 +26,6 @@ from .targets import PredecessorDisplay, PredecessorKind
 class Question(PredecessorKind):
     """A question about a target with one answer, which a proof may confirm."""
 
-    asked: ClassVar[tuple[str, ...]] = ("proof",)
-
     def request(self, values: Values) -> PredecessorRequest:
         """Return the request without a margin, which these searches do not have."""
         return replace(super().request(values), margin=0)
@@ -97,6 +95,7 @@ class MinimalOrphan(Question):
     emblem = emblem("??.O.O??", "??OOO.??", "??O.OO??", "??.OOO??")
     command = "orphan"
     queries = (Minimal, Orphan)
+    asked = ("proof",)
     display = MinimalOrphanDisplay()
     fields = form(
         "name target minimise proof generations time_limit rule unknown encoding prover workers"
@@ -183,7 +182,6 @@ class SelfForcing(Question):
     details = "The part of a pattern that every predecessor contains at its place."
     emblem = emblem("OOOOOOOO", "O......O", "O..OO..O", "OOOOOOOO")
     command = "self-forcing"
-    asked = ()
     chosen_by = "patch"
     choices: ClassVar = {
         "largest": (self_forcing.LargestSelfForcing, "--largest"),

@@ -95,7 +95,7 @@ class SolutionTiles(Static, Framed):
         last = min(self.places, self.first + self.page - 1)
         return f"{self.first:,}-{last:,} of {self.places:,}" if self.places else "none"
 
-    def chosen_solution(self) -> "tuple[Solutions, Sequence[Picture]] | None":
+    def chosen_solution(self) -> tuple[Solutions, Sequence[Picture]] | None:
         """Return the chosen solution and the pictures of its steps; None if it is not read."""
         return self._read.get(self.chosen)
 
@@ -116,7 +116,7 @@ class SolutionTiles(Static, Framed):
         self.places = places
         self._owner.reader.show_page(self.first, self.page)
 
-    def show_page(self, message: "PageRead") -> None:
+    def show_page(self, message: PageRead) -> None:
         """Show solutions that were read."""
         self.places = message.places
         first_ones = not self._read

@@ -30,7 +30,7 @@ for package in (lifesat, lifesat_tui):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not module.name.endswith(("__main__", "tui.browser", "grey_levels")):
             importlib.import_module(module.name)
-from lifesat_tui.form.examples import EXAMPLES
+from lifesat_tui.jobs.examples import EXAMPLES
 from lifesat_tui.kinds.registry import KINDS
 print(len(KINDS), [each.title for each in EXAMPLES])
 """

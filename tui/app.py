@@ -30,23 +30,14 @@ from .form.recognise import draft_of_file, is_text_of_a_search
 from .form.screen import New
 from .job.screen import job_screen
 from .jobs.screen import Jobs
-from .jobs.watch import JobsListed, JobsUnread, JobsWatch
+from .jobs.watch import JobsWatch
+from .shared import terminal
 from .shared.actions import ASKING, of
-from .shared.dialogs import Page
 from .shared.file_names import file_named, free_path
 from .shared.in_order import InOrder
-from .shared.palette import Entry, Palette
+from .shared.picker import Entry, Palette
 from .shared.screen import Base, too_small
 from .shared.settings import Settings, remember
-from .shared.terminal import (
-    AUTO,
-    THEMES,
-    PlainFilter,
-    PrintableFilter,
-    copy,
-    suitable,
-    supports_utf_8,
-)
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0
@@ -90,8 +81,10 @@ class LifesatApp(InOrder[None]):
     def __init__(
         self, settings: Settings, begin: str | None = None, *, utf_8: bool | None = None
     ) -> None:
-        self._plain = PlainFilter(enabled=not (supports_utf_8() if utf_8 is None else utf_8))
-        self._printed = PrintableFilter()
+        self._plain = terminal.PlainFilter(
+            enabled=not (terminal.supports_utf_8() if utf_8 is None else utf_8)
+        )
+        self._printed = terminal.PrintableFilter()
         super().__init__()
         # The tracker inherits the descriptor of sys.stderr, which Textual replaces by an object
         # without one. Windows has no tracker.
@@ -111,11 +104,11 @@ class LifesatApp(InOrder[None]):
         self._tasks = 0
         self._last_task = 0.0
         self._jobs = Jobs(settings.order, preview=settings.preview, animation=settings.animation)
-        self._watch = JobsWatch(self.post_message)
-        for theme in THEMES:
+        self._watch = JobsWatch(self._jobs.post_message)
+        for theme in terminal.THEMES:
             self.register_theme(theme)
-        auto = suitable(self.console.color_system, os.environ)
-        self._theme = auto if settings.theme == AUTO else settings.theme
+        auto = terminal.suitable(self.console.color_system, os.environ)
+        self._theme = auto if settings.theme == terminal.AUTO else settings.theme
         self.animation_level = "none"
         self.set_keymap({name: ",".join(keys) for name, keys in settings.keys.items()})
 
@@ -282,10 +275,6 @@ class LifesatApp(InOrder[None]):
         except UserError as error:
             self.say_later(str(error))
 
-    def show_page(self, heading: str, text: str, *opened_by: str) -> None:
-        """Show a scrollable text, which the keys of the actions `opened_by` close."""
-        self.push_screen(Page(heading, text, *opened_by))
-
     def best_rate(self) -> float:
         """Return how many solutions per second the fastest job has found."""
         return best_rate(self._jobs.summaries())
@@ -293,14 +282,6 @@ class LifesatApp(InOrder[None]):
     def refresh_jobs(self) -> None:
         """Read the list of jobs now."""
         self._watch.read_now()
-
-    def on_jobs_listed(self, message: JobsListed) -> None:
-        """Pass the list to its screen, even if another screen is in front."""
-        self._jobs.on_jobs_listed(message)
-
-    def on_jobs_unread(self, message: JobsUnread) -> None:
-        """Show on the screen of the list why the jobs cannot be read."""
-        self._jobs.on_jobs_unread(message)
 
     # ---------------------------------------------------------------- tasks
 
@@ -351,7 +332,7 @@ class LifesatApp(InOrder[None]):
         """Copy a text to the clipboard and show the result."""
 
         def task() -> str:
-            sent, words = copy(text, self._write_to_terminal)
+            sent, words = terminal.copy(text, self._write_to_terminal)
             if not sent:
                 raise UserError(f"not copied: {words}")
             return words

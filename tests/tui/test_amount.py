@@ -12,9 +12,9 @@ from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.solutions import BestSolution
 from lifesat_tui.form.draft import Draft, draft_of
-from lifesat_tui.form.examples import FOLDER
 from lifesat_tui.form.fields import Amount
 from lifesat_tui.form.screen import New
+from lifesat_tui.jobs.examples import FOLDER
 from tests.support.application import (
     assert_focused,
     assert_hides,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job
-from lifesat_tui.job.actions import _resume
 from tests.support.application import (
     assert_hides,
     assert_shows,
@@ -136,7 +135,7 @@ def test_a_job_that_has_just_found_all_goes_on_to_nothing(tub: Job) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
-        job_screen(app).actions._begin("{} is started …", _resume)
+        job_screen(app).actions._begin("{} is started …", Job.resume, "continues")
         await assert_shows(" nothing left to do: the job 'tub' has found all there is", app, pilot)
         assert "! nothing" not in screen_text(app)
 

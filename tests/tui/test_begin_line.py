@@ -7,12 +7,12 @@ import pytest
 from textual.events import Paste
 
 from lifesat.jobs.job import Job, jobs
-from lifesat_tui.form.draw import Draw
-from lifesat_tui.form.examples import EXAMPLES, ExampleList
-from lifesat_tui.form.files import Files
+from lifesat_tui.form.editing import Draw
+from lifesat_tui.form.lists import Files
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.begin import BeginLine, beginning, completion, words_about
+from lifesat_tui.jobs.examples import EXAMPLES, ExampleList
 from lifesat_tui.kinds.registry import KINDS
 from lifesat_tui.shared.actions import NUMBERED
 from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until

@@ -9,7 +9,7 @@ from textual.widgets import Input, TextArea
 
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.draw import Cells, Draw
+from lifesat_tui.form.editing import Cells, Draw
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.gallery import Gallery
 from lifesat_tui.job.screen import JobScreen

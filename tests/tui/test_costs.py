@@ -13,7 +13,7 @@ from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.form.costs import best_rate, cost, warning
 from lifesat_tui.form.draft import Draft
 from lifesat_tui.form.screen import New
-from lifesat_tui.shared.dialogs import Confirm
+from lifesat_tui.shared.screen import Confirm
 from tests.support.application import TUB, assert_says, assert_shows, drive, finished, until
 from tests.support.summaries import at
 

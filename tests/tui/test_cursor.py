@@ -9,7 +9,7 @@ from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.jobs.screen import Jobs
-from lifesat_tui.shared.dialogs import Ask, Confirm
+from lifesat_tui.shared.screen import Ask, Confirm
 from tests.support.application import TUB, assert_shows, drive, job_screen, screen_text, until
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from lifesat.formats import read_text
 from lifesat.life.pattern import Pattern
 from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.draw import MAX_SIDE, Draw
+from lifesat_tui.form.editing import MAX_SIDE, Draw
 from lifesat_tui.form.screen import New
 from tests.support.application import assert_shows, drive, until
 

@@ -14,8 +14,8 @@ from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.job.heat import ExactCounted, HeatCounter, exact_heat, has_exact_map
-from lifesat_tui.job.solutions import Index, View
+from lifesat_tui.job.heat import ExactCounted, exact_heat, has_exact_map
+from lifesat_tui.job.solutions import HeatCounter, Index, View
 from tests.support.application import (
     TUB,
     assert_shows,

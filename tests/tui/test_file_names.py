@@ -13,8 +13,7 @@ from lifesat_tui.form.recognise import file_preview, recognised_file
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.actions import _path_error, export
 from lifesat_tui.jobs.begin import beginning
-from lifesat_tui.shared.dialogs import file_error
-from lifesat_tui.shared.file_names import file_completion, file_named, file_path
+from lifesat_tui.shared.file_names import file_completion, file_error, file_named, file_path
 from tests.support.application import assert_says, assert_shows, drive
 
 if TYPE_CHECKING:

@@ -9,10 +9,9 @@ from textual.widgets import Input
 from lifesat.frontends.input.search_file import SearchRequest
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.paths import home as home_folder
-from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.editor import Editor
-from lifesat_tui.form.files import Files
-from lifesat_tui.form.kept import read_recent, remember
+from lifesat_tui.form.draft import Draft, read_recent, remember
+from lifesat_tui.form.editing import Editor
+from lifesat_tui.form.lists import Files
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.shared.inputs import Lines

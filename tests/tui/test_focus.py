@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from lifesat.jobs.job import Job
 from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.files import Files
+from lifesat_tui.form.lists import Files
 from lifesat_tui.form.screen import New
 from lifesat_tui.jobs.job_list import JobList
 from tests.support.application import TUB, assert_focused, assert_shows, drive, finished, until

@@ -30,8 +30,8 @@ from lifesat_tui.board.pictures import (
     spans_of,
     tile_size,
 )
+from lifesat_tui.job.gallery import SolutionTiles
 from lifesat_tui.job.solutions import favourites
-from lifesat_tui.job.tiles import SolutionTiles
 from lifesat_tui.kinds.registry import display_of
 from lifesat_tui.puzzles.sokoban import positions
 from tests.support.application import (

@@ -10,7 +10,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Known
 from lifesat.queries.rewind import Rewind
 from lifesat.queries.search import search
-from lifesat_tui.board.pictures import Picture, wide
+from lifesat_tui.board.pictures import Picture, cells
 from lifesat_tui.kinds.registry import KINDS, display_of, display_of_answer, target_of
 from lifesat_tui.kinds.targets import PredecessorKind
 from tests.support.blocks import block
@@ -19,7 +19,7 @@ from tests.support.kinds import BRAIN, plainly
 
 def drawn(picture: Picture) -> list[str]:
     assert isinstance(picture, np.ndarray)
-    return wide(picture)
+    return cells(picture, ("· ", "██", "? ", "  ", "░░", "▓▓", "x "))
 
 
 def test_every_generation_is_shown_up_to_the_target() -> None:

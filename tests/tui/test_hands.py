@@ -17,14 +17,14 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.paths import home as home_folder
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.form.draw import Cells, Draw
-from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.editing import Cells, Draw
+from lifesat_tui.form.lists import Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.progress import ProgressPanel
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.job_list import JobList
 from lifesat_tui.jobs.screen import Jobs
-from lifesat_tui.shared.keys import Keys
+from lifesat_tui.shared.actions import Keys
 from lifesat_tui.shared.settings import read_settings, remember
 from tests.support.application import (
     TUB,

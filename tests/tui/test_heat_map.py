@@ -20,8 +20,7 @@ from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.solutions import BestSolution, ListSolutions
 from lifesat_tui.board.panel import BoardPanel
 from lifesat_tui.board.pictures import NOT_SHOWN, SHARE
-from lifesat_tui.job.heat import Heat, HeatCounter
-from lifesat_tui.job.solutions import Index, View, mark
+from lifesat_tui.job.solutions import Heat, HeatCounter, Index, View, mark
 from lifesat_tui.shared.settings import Settings
 from tests.support.application import (
     ENDLESS,
@@ -66,7 +65,7 @@ def boards(job: Job) -> NDArray[np.uint8]:
 def test_the_numbers_are_those_of_plain_life(
     tub: Job, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lifesat_tui.job.heat._BATCH", batch)
+    monkeypatch.setattr("lifesat_tui.job.solutions._HEAT_BATCH", batch)
     heat = counted(tub)
     assert (heat.total, heat.read) == (74, 74)
     expected = np.zeros((2, 5, 5), dtype=int)

@@ -13,17 +13,15 @@ from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.draw import Draw
-from lifesat_tui.form.editor import Editor
-from lifesat_tui.form.files import Files
-from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.editing import Draw, Editor
+from lifesat_tui.form.lists import Files, Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.browsing import ChooseView
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.screen import Jobs
 from lifesat_tui.shared import actions
-from lifesat_tui.shared.dialogs import Ask, Confirm, Page
-from lifesat_tui.shared.keys import lines
+from lifesat_tui.shared.actions import lines
+from lifesat_tui.shared.screen import Ask, Confirm, Page
 from lifesat_tui.shared.settings import Settings, read_settings
 from tests.support.application import (
     ENDLESS,

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job
-from lifesat_tui.form.examples import ExampleList
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.answer import AnswerScreen
 from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.examples import ExampleList
 from tests.support.application import (
     TUB,
     assert_focused,

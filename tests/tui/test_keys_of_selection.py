@@ -71,7 +71,7 @@ def test_the_selection_is_dropped_before_the_filter(home: Path, tub: Job) -> Non
 
 
 def test_many_solutions_need_the_number_of_jobs(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lifesat_tui.jobs.selecting.MANY", 74)
+    monkeypatch.setattr("lifesat_tui.job.actions.MANY", 74)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("all found", app, pilot)

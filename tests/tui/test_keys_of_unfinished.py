@@ -8,9 +8,9 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job, jobs
-from lifesat_tui.form.draw import Cells, Draw
-from lifesat_tui.form.kept import read_unfinished
-from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.draft import read_unfinished
+from lifesat_tui.form.editing import Cells, Draw
+from lifesat_tui.form.lists import Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.screen import DeletedJobs, Jobs

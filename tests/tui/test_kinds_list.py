@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from textual.geometry import Offset
 
-from lifesat_tui.form.files import Files
-from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.lists import Files, Kinds
 from lifesat_tui.form.screen import New
 from lifesat_tui.jobs.screen import Jobs
 from lifesat_tui.kinds.kind import ICON_WIDTH, icon

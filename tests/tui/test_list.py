@@ -93,7 +93,7 @@ def test_a_long_first_reading_says_how_far_it_is(
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("running 2", app, pilot)
-        app.on_jobs_listed(reported[0])
+        app._jobs.on_jobs_listed(reported[0])
         await assert_shows("reading the jobs: 1 of 2 …", app, pilot)
         await assert_shows("running 1", app, pilot)
 

@@ -18,8 +18,7 @@ from lifesat_tui.form.fields import Amount
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.screen import JobScreen
 from lifesat_tui.jobs.screen import Jobs
-from lifesat_tui.shared.dialogs import Ask
-from lifesat_tui.shared.screen import TOO_SMALL
+from lifesat_tui.shared.screen import TOO_SMALL, Ask
 from lifesat_tui.shared.settings import Settings, read_settings, settings_from
 from tests.support.application import (
     ENDLESS,
@@ -332,13 +331,13 @@ def test_the_mouse_is_optional_and_works(tub: Job, monkeypatch: pytest.MonkeyPat
         await assert_says("too many predecessors to count in a second", app, pilot)
         await pilot.click("#outside")
         await until(lambda: form.draft.texts["outside"] == "free", pilot)
-        form.query_one("#limit", Amount).set("3")
+        form.query_one("#limit", Amount).put("3")
         assert Settings().mouse
 
     drive(steps)
 
 
 def _page(app: "LifesatApp") -> str:
-    from lifesat_tui.shared.dialogs import Page  # noqa: PLC0415
+    from lifesat_tui.shared.screen import Page  # noqa: PLC0415
 
     return app.screen._text if isinstance(app.screen, Page) else ""

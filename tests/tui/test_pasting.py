@@ -9,13 +9,12 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job
-from lifesat_tui.form.draft import Draft, check
-from lifesat_tui.form.kept import remember
+from lifesat_tui.form.draft import Draft, check, remember
 from lifesat_tui.form.recognise import file_preview, recognised
 from lifesat_tui.form.screen import New
 from lifesat_tui.kinds.registry import KINDS
-from lifesat_tui.shared.dialogs import Page
 from lifesat_tui.shared.inputs import Lines
+from lifesat_tui.shared.screen import Page
 from tests.support.application import assert_focused, assert_shows, drive, until
 from tests.support.environment import PATIENCE_SECONDS
 

@@ -65,6 +65,16 @@ def short() -> "Iterator[Path]":
         yield Path(folder)
 
 
+def write_proofs_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs, whose names are relative, go to a folder other than the current one."""
+    absolute = Path.absolute
+    monkeypatch.setattr(
+        Path,
+        "absolute",
+        lambda path: folder / "one.drat" if path.suffix == ".drat" else absolute(path),
+    )
+
+
 @pytest.fixture(autouse=True)
 def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The title of the list names a folder, and the details one of a length that never differs."""
@@ -73,11 +83,7 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("lifesat_tui.jobs.screen.jobs_folder", lambda: folder)
     monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
     # That folder cannot be written.
-    proof = str(home.parent / "one.drat")
-    monkeypatch.setattr(
-        "lifesat_tui.kinds.questions.proof_file",
-        lambda values: proof if values.get("proof") else "",
-    )
+    write_proofs_into(home.parent, monkeypatch)
 
 
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
@@ -119,7 +125,7 @@ def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await end_watch(app._watch, pilot)
         app._jobs.follow("tub")
-        app.on_jobs_listed(JobsListed(listed, {}, bad))
+        app._jobs.on_jobs_listed(JobsListed(listed, {}, bad))
         seen = "predecessor 74" if size in (WIDE, LARGE) else "tub: predecessors of Tub"
         camera = Camera(app, pilot, snapshot)
         await camera.check_screen("jobs", seen)
@@ -137,7 +143,7 @@ def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: Snapshot
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await end_watch(app._watch, pilot)
         summary = replace(job.summary(), state="running", process=1)
-        app.on_jobs_listed(JobsListed([summary], {"tub": 12}))
+        app._jobs.on_jobs_listed(JobsListed([summary], {"tub": 12}))
         await Camera(app, pilot, snapshot).check_screen("jobs-silent", "does not respond")
 
     drive(steps, size=SIXTY)
@@ -297,11 +303,7 @@ def test_the_files_and_the_editor(
 ) -> None:
     monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
     # That folder cannot be written.
-    proof = str(home.parent / "one.drat")
-    monkeypatch.setattr(
-        "lifesat_tui.kinds.questions.proof_file",
-        lambda values: proof if values.get("proof") else "",
-    )
+    write_proofs_into(home.parent, monkeypatch)
     (tmp_path / "glider.rle").write_text("x = 3, y = 3\nbo$2bo$3o!\n")
     (tmp_path / "patterns").mkdir()
     check_pictures(

@@ -32,16 +32,16 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.board.pictures import Board, Picture, ascii_dense, braille, picture, wide
+from lifesat_tui.board.pictures import Board, Picture, braille, cells, picture
 from lifesat_tui.job.actions import met_needs
+from lifesat_tui.job.progress import sparkline
 from lifesat_tui.job.solutions import Index, View, box_sizes, favourites, mark
 from lifesat_tui.jobs.watch import JobsWatch
 from lifesat_tui.kinds.registry import display_of
 from lifesat_tui.shared import terminal
-from lifesat_tui.shared.actions import ACTIONS
-from lifesat_tui.shared.dialogs import Page
-from lifesat_tui.shared.keys import remapped
-from lifesat_tui.shared.progress_text import short, sparkline
+from lifesat_tui.shared.actions import ACTIONS, remapped
+from lifesat_tui.shared.progress_text import short
+from lifesat_tui.shared.screen import Page
 from lifesat_tui.shared.settings import Settings, read_settings, settings_from
 from lifesat_tui.shared.terminal import in_ascii
 from tests.support.application import TUB, finished
@@ -71,8 +71,12 @@ def test_pictures_can_be_read_back(board: NDArray[np.uint8]) -> None:
                 seen[4 * y + row, 2 * x + column] = (ord(char) - 0x2800) >> bit & 1
     assert np.array_equal(seen[:height, :width], board)
     assert not seen[height:].any()
-    assert [[c == "O" for c in line] for line in ascii_dense(board)] == board.astype(bool).tolist()
-    assert [line[::2] for line in wide(board)] == ["".join("·█"[c] for c in row) for row in board]
+    assert [[c == "O" for c in line] for line in cells(board, (".", "O"))] == board.astype(
+        bool
+    ).tolist()
+    assert [line[::2] for line in cells(board, ("· ", "██"))] == [
+        "".join("·█"[c] for c in row) for row in board
+    ]
 
 
 def test_a_picture_shows_the_part_that_fits() -> None:

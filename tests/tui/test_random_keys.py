@@ -20,7 +20,7 @@ from lifesat.jobs.listing import folder_names
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.shared.actions import ACTIONS, of
-from lifesat_tui.shared.palette import Palette
+from lifesat_tui.shared.picker import Palette
 from lifesat_tui.shared.screen import Base, Dialog, too_small
 from tests.support.application import (
     ENDLESS,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.color import Color
 
-from lifesat_tui.shared.palette import Palette
+from lifesat_tui.shared.picker import Palette
 from lifesat_tui.shared.settings import Settings
 from lifesat_tui.shared.terminal import THEMES, suitable
 from tests.support.application import assert_hides, assert_shows, drive, until

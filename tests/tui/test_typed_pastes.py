@@ -13,21 +13,18 @@ from lifesat.jobs.job import Job, jobs
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.form.draft import Draft
-from lifesat_tui.form.draw import Draw
-from lifesat_tui.form.editor import Editor
-from lifesat_tui.form.examples import ExampleList
-from lifesat_tui.form.files import Files
-from lifesat_tui.form.kinds_list import Kinds
+from lifesat_tui.form.editing import Draw, Editor
+from lifesat_tui.form.lists import Files, Kinds
 from lifesat_tui.form.recognise import recognised
 from lifesat_tui.form.screen import New
 from lifesat_tui.job.answer import AnswerScreen
 from lifesat_tui.job.browsing import ChooseView
 from lifesat_tui.job.gallery import Gallery
 from lifesat_tui.job.screen import JobScreen
+from lifesat_tui.jobs.examples import ExampleList
 from lifesat_tui.jobs.screen import DeletedJobs, Jobs
-from lifesat_tui.shared.dialogs import Ask, Confirm, Page
-from lifesat_tui.shared.palette import Palette
-from lifesat_tui.shared.screen import Base
+from lifesat_tui.shared.picker import Palette
+from lifesat_tui.shared.screen import Ask, Base, Confirm, Page
 from tests.support.application import (
     ENDLESS,
     TUB,

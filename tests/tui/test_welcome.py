@@ -11,9 +11,9 @@ from lifesat.formats import read_file
 from lifesat.jobs.job import jobs
 from lifesat_tui.board.panel import BoardPanel
 from lifesat_tui.form.draft import check
-from lifesat_tui.form.examples import EXAMPLES, FOLDER, Example, before_the_invader
 from lifesat_tui.job.screen import JobScreen
-from lifesat_tui.jobs import welcome
+from lifesat_tui.jobs import examples
+from lifesat_tui.jobs.examples import EXAMPLES, FOLDER, Example, before_the_invader
 from lifesat_tui.jobs.screen import Jobs
 from lifesat_tui.shared.settings import Settings
 from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until
@@ -94,7 +94,7 @@ def test_each_example_finds_something(home: Path) -> None:
 def test_the_picture_moves_until_it_has_been_shown_some_times(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(welcome, "_TICK_SECONDS", 0.01)
+    monkeypatch.setattr(examples, "_TICK_SECONDS", 0.01)
     titles: list[str] = []
     set_titles = BoardPanel.set_titles
 
@@ -118,6 +118,6 @@ def test_the_picture_moves_until_it_has_been_shown_some_times(
 def test_the_picture_stands_still_if_nothing_is_to_move(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("─ the space invader ─", app, pilot)
-        assert app.screen.query_one(welcome.Welcome)._timer is None
+        assert app.screen.query_one(examples.Welcome)._timer is None
 
     drive(steps, settings=Settings(animation=False))

@@ -11,9 +11,9 @@ from lifesat.engines.options import Options
 from lifesat.jobs.job import Job
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.board.panel import BoardPanel
+from lifesat_tui.job.gallery import SolutionTiles
+from lifesat_tui.job.heat import HeatMap
 from lifesat_tui.job.progress import ProgressPanel
-from lifesat_tui.job.screen import JobScreen
-from lifesat_tui.job.tiles import SolutionTiles
 from lifesat_tui.job.watch import HeatMade
 from tests.support.application import (
     assert_hides,
@@ -159,13 +159,13 @@ def test_the_heat_map_beside_is_drawn_seldom(tub: Job, monkeypatch: pytest.Monke
         assert heat is not None
         assert screen._summary is not None
         screen._summary = replace(screen._summary, process=1)
-        draw = JobScreen._draw_beside
+        draw = HeatMap.draw_beside
 
-        def noted(screen: JobScreen) -> None:
+        def noted(heat_map: HeatMap, panel: BoardPanel) -> None:
             drawn.append(1)
-            draw(screen)
+            draw(heat_map, panel)
 
-        monkeypatch.setattr(JobScreen, "_draw_beside", noted)
+        monkeypatch.setattr(HeatMap, "draw_beside", noted)
         for more in range(1, 1000):
             screen.on_heat_made(HeatMade(replace(heat, total=74 + more)))
         assert len(drawn) == 1  # with much more

@@ -19,9 +19,8 @@ from .pictures import (
     extent,
     fits,
     greys,
-    marked_spans,
     picture,
-    spans_of,
+    styled,
     unit,
 )
 
@@ -62,14 +61,6 @@ _CORNERS = 4
 
 class BoardPanel(Framed, Static):
     """A framed picture, or a message if there is none."""
-
-    DEFAULT_CSS = """
-    BoardPanel { width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
-        border-subtitle-color: $foreground; padding: 0 1;
-        content-align: center middle; }
-    BoardPanel.picture { text-wrap: nowrap; }
-    BoardPanel > .board--marked { color: $warning; text-style: bold; }
-    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"board--marked"}
 
@@ -181,15 +172,8 @@ class BoardPanel(Framed, Static):
         self._drawn = drawn
         text = Text(drawn)
         if shown is not None:
-            text.highlight_regex("[·.?░]+", "dim")
-            for style, start, end in spans_of(shown, lines, *part[:2]):
-                text.stylize(style, start, end)
-        if shown is not None and not isinstance(shown, str):
-            x, y, width, height = part
-            board = shown[y : y + height, x : x + width]
-            marked = self.get_component_rich_style("board--marked", partial=True)
-            for start, end in marked_spans(board, lines, (shown, *self._room(), self._style)):
-                text.stylize(marked, start, end)
+            mark = self.get_component_rich_style("board--marked", partial=True)
+            text = styled(shown, lines, part, (*self._room(), self._style), mark)
         if self._style in (HEAT, HEAT_ASCII) and not (shown is None or isinstance(shown, str)):
             x, y, width, height = part
             self._shade(text, shown[y : y + height, x : x + width], lines)

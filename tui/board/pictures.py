@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.style import Style
+from rich.text import Text
 
 from lifesat.frontends.output.blocks import half_blocks
 from lifesat.life.pattern import UNKNOWN
@@ -47,12 +49,10 @@ def percentages(board: Board, signs: tuple[str, str] = ("· ", "██")) -> lis
     ]
 
 
-def tenths(board: Board, signs: tuple[str, ...]) -> list[str]:
-    """Draw a heat map with the signs of dead, live, unknown and hidden cells.
+def cells(board: Board, signs: tuple[str, ...]) -> list[str]:
+    """Draw each cell as the sign of its state; in a heat map, shares are tenths, rounded down.
 
-    Other cells are digits: the share in tenths, rounded down.
-
-    >>> tenths(np.array([[0, SHARE + 7, SHARE + 50, 1]]), ("· ", "██", "? ", "  "))
+    >>> cells(np.array([[0, SHARE + 7, SHARE + 50, 1]]), ("· ", "██"))
     ['· 0 5 ██']
     """
     width = len(signs[0])
@@ -63,11 +63,11 @@ def tenths(board: Board, signs: tuple[str, ...]) -> list[str]:
 
 
 def blocks(board: Board, scale: int, signs: tuple[str, str], shades: str = " ") -> list[str]:
-    """Draw each cell of a heat map as a block of `scale` lines, twice as many characters wide.
+    """Draw each cell as a block of `scale` lines, twice as many characters wide.
 
-    The percentage, or the sign of a dead or live cell, stands in the middle; the sign ``██`` fills
-    the block. The rest of a block with a percentage has the shade of its share, from `shades`,
-    least first.
+    The sign of a cell, or the percentage in a heat map, stands in the middle; live cells ``██`` and
+    shaded ones fill their blocks. The rest of a block with a percentage has the shade of its share,
+    from `shades`, least first.
 
     >>> blocks(np.array([[0, SHARE + 7, 1]]), 2, ("·", "██"))
     [' ·    7 ████', '        ████']
@@ -75,12 +75,12 @@ def blocks(board: Board, scale: int, signs: tuple[str, str], shades: str = " ") 
     ['  7 ▓93▓', '    ▓▓▓▓']
     """
     width, middle = 2 * scale, (scale - 1) // 2
-    known = {0: signs[0], 1: signs[1], UNKNOWN: "?", NOT_SHOWN: ""}
+    known = (*signs, "?", "", "░", "▓", "x")
 
     def text(state: int, line: int) -> str:
         sign = known[state].strip() if state < SHARE else f"{state - SHARE:>2}"
-        if sign == "██":
-            return "█" * width
+        if sign in ("██", "░", "▓"):
+            return sign[0] * width
         shade = shades[(state - SHARE) * len(shades) // 100] if state > SHARE else " "
         return (sign if line == middle else "").center(width, shade)
 
@@ -151,29 +151,6 @@ _LARGEST_TEXT = 3
 _SHADE = ord("░")
 
 
-def wide(board: Board) -> list[str]:
-    """Draw each cell as two characters."""
-    return ["".join(_CELLS[state] for state in row) for row in board.tolist()]
-
-
-def large(board: Board, scale: int) -> list[str]:
-    """Draw each cell as a block of `scale` lines, twice as many characters wide.
-
-    >>> large(np.array([[1, 0, 2]]), 2)
-    ['████ ·   ?  ', '████        ']
-    """
-    blank, width = " ", 2 * scale
-    middle = (scale - 1) // 2
-    signs = {sign: f"{blank * (scale - 1)}{sign}{blank * scale}" for sign in "·?x"}
-    filled = {1: "█" * width, AROUND: "░" * width, MARKED_LIVE: "▓" * width}
-    rows = []
-    for row in board.tolist():
-        lines = [filled] * scale
-        lines[middle] = {0: signs["·"], UNKNOWN: signs["?"], MARKED_DEAD: signs["x"], **filled}
-        rows += ["".join(line.get(state, blank * width) for state in row) for line in lines]
-    return rows
-
-
 def quadrants(board: Board) -> list[str]:
     """Draw each block of 2x2 cells as a character, as `half_blocks` draws pairs.
 
@@ -205,14 +182,28 @@ def braille(board: Board) -> list[str]:
     return ["".join(map(chr, row)) for row in codes.tolist()]
 
 
-def ascii_wide(board: Board) -> list[str]:
-    """Draw each cell as a letter and a space."""
-    return ["".join(_LETTERS[state] for state in row).rstrip() for row in board.tolist()]
+def styled(
+    shown: Picture,
+    lines: list[str],
+    part: tuple[int, int, int, int],
+    drawn_for: tuple[int, int, str],
+    mark: Style,
+) -> Text:
+    """Return the visible part of a picture as text, with dim background signs and its styles.
 
-
-def ascii_dense(board: Board) -> list[str]:
-    """Draw each cell as a letter."""
-    return ["".join(_DOTS[state] for state in row) for row in board.tolist()]
+    `lines` and `part` are what `picture` has returned for the columns, rows and style `drawn_for`.
+    Marked cells have the style `mark`.
+    """
+    text = Text("\n".join(lines))
+    text.highlight_regex("[·.?░]+", "dim")
+    x, y, width, height = part
+    for style, start, end in spans_of(shown, lines, x, y):
+        text.stylize(style, start, end)
+    if not isinstance(shown, str):
+        board = shown[y : y + height, x : x + width]
+        for start, end in marked_spans(board, lines, (shown, *drawn_for)):
+            text.stylize(mark, start, end)
+    return text
 
 
 def spans_of(shown: Picture, lines: list[str], x: int, y: int) -> Iterator[tuple[str, int, int]]:
@@ -262,21 +253,28 @@ class _Drawing:
         return ceil(width / self.across), ceil(height / self.down)
 
 
-def _enlarged(scale: int) -> _Drawing:
-    across, down = Fraction(1, 2 * scale), Fraction(1, scale)
-    return _Drawing(lambda board: large(board, scale), across, down)
+def _enlarged(signs: tuple[str, str], shades: str = " ") -> list[_Drawing]:
+    """Return the drawings in blocks, largest first."""
+
+    def drawing(scale: int) -> _Drawing:
+        across, down = Fraction(1, 2 * scale), Fraction(1, scale)
+        return _Drawing(lambda board: blocks(board, scale, signs, shades), across, down, "%")
+
+    return [drawing(scale) for scale in range(_LARGEST, 1, -1)]
 
 
-_WIDE = _Drawing(wide, Fraction(1, 2), 1)
+_WIDE = _Drawing(lambda board: cells(board, _CELLS), Fraction(1, 2), 1)
 _HALF = _Drawing(half_blocks, 1, 2, shades=True)
 _QUARTER = _Drawing(quadrants, 2, 2, shades=True)
 _BRAILLE_DOTS = _Drawing(braille, 2, 4, shades=True)
-_ASCII_WIDE = _Drawing(ascii_wide, Fraction(1, 2), 1)
-_ASCII = _Drawing(ascii_dense, 1, 1)
+_ASCII_WIDE = _Drawing(
+    lambda board: [line.rstrip() for line in cells(board, _LETTERS)], Fraction(1, 2), 1
+)
+_ASCII = _Drawing(lambda board: cells(board, _DOTS), 1, 1)
 _DENSE = ("·", "█", "?", " ")
 
 STYLES = {
-    "auto": (*map(_enlarged, range(_LARGEST, 1, -1)), _WIDE, _HALF, _QUARTER, _BRAILLE_DOTS),
+    "auto": (*_enlarged(("·", "██")), _WIDE, _HALF, _QUARTER, _BRAILLE_DOTS),
     "half-block": (_HALF,),
     "braille": (_BRAILLE_DOTS,),
     "ascii": (_ASCII_WIDE, _ASCII),
@@ -298,16 +296,11 @@ def _heat(
     signs: tuple[str, str], wide: tuple[str, ...], dense: tuple[str, ...], shades: str = " "
 ) -> list[_Drawing]:
     """Return the drawings of heat maps; in each group of signs, dead and live cells come first."""
-
-    def enlarged(scale: int) -> _Drawing:
-        across, down = Fraction(1, 2 * scale), Fraction(1, scale)
-        return _Drawing(lambda board: blocks(board, scale, signs, shades), across, down, "%")
-
     return [
-        *map(enlarged, range(_LARGEST, 1, -1)),
+        *_enlarged(signs, shades),
         _Drawing(lambda board: percentages(board, signs), Fraction(1, 3), 1, "%"),
-        _Drawing(lambda board: tenths(board, wide), Fraction(1, 2), 1, "tenths"),
-        _Drawing(lambda board: tenths(board, dense), 1, 1, "tenths"),
+        _Drawing(lambda board: cells(board, wide), Fraction(1, 2), 1, "tenths"),
+        _Drawing(lambda board: cells(board, dense), 1, 1, "tenths"),
     ]
 
 

@@ -1,1 +1,1 @@
-"""The form of a new search, and what fills it: pasted text, files, examples, a drawing."""
+"""The form of a new search, and what fills it: pasted text, files, a drawing."""

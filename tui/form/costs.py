@@ -34,8 +34,7 @@ class Measured(Message):
 
     # The size in words.
     text: str
-    # The number of the measurement.
-    edition: int
+    measuring: "Measuring"
     # The number of solutions, if it is known.
     total: int | None = None
     # Whether the solutions are being counted, so that another message follows.
@@ -43,15 +42,11 @@ class Measured(Message):
 
 
 class Measuring(Watch):
-    """Posts the size of a search, then its number of solutions if the count is quick.
+    """Posts the size of a search, then its number of solutions if the count is quick."""
 
-    The messages repeat `edition`, the number of the draft.
-    """
-
-    def __init__(self, problem: Problem, options: Options, edition: int, post: Post) -> None:
+    def __init__(self, problem: Problem, options: Options, post: Post) -> None:
         super().__init__(post)
         self._problem, self._options = problem, options
-        self._edition = edition
 
     def run(self) -> None:
         """Measure the search and post messages."""
@@ -79,7 +74,7 @@ class Measuring(Watch):
 
     def _report(self, words: str, total: int | None = None, *, counting: bool = False) -> None:
         if not self._ended.is_set():
-            self._post(Measured(words, self._edition, total, counting=counting))
+            self._post(Measured(words, self, total, counting=counting))
 
     def _size(self) -> str:
         unknowns = self._problem.projection
@@ -193,9 +188,8 @@ class Estimate:
 
     def __init__(self, post: Post) -> None:
         self._post = post
-        # What is measured, the number of the measurement, and its thread.
+        # What is measured, and its thread.
         self._measured: tuple[Problem, str, bool] | None = None
-        self._edition = 0
         self._measuring: Measuring | None = None
         self._size = ""
         # The number of solutions if it is known, and whether they are being counted.
@@ -208,12 +202,11 @@ class Estimate:
         if measured != self._measured:
             self.end()
             self._measured, self._size, self.counting = measured, "…", True
-            self._measuring = Measuring(problem, options, self._edition, self._post)
+            self._measuring = Measuring(problem, options, self._post)
             self._measuring.start()
 
     def end(self) -> None:
         """Stop measuring, and forget what was measured."""
-        self._edition += 1
         self._measured, self.total, self.counting = None, None, False
         if self._measuring is not None:
             self._measuring.end()
@@ -221,7 +214,7 @@ class Estimate:
 
     def take(self, message: Measured) -> bool:
         """Take what was measured; return False if it is about an earlier search."""
-        if message.edition != self._edition:
+        if message.measuring is not self._measuring:
             return False
         self.total, self.counting, self._size = message.total, message.counting, message.text
         return True

@@ -1,13 +1,21 @@
-"""A draft of a search: the texts of the form, which are checked and become a search."""
+"""A draft of a search: the texts of the form, which are checked and become a search.
 
+What was used last, and what was left unfinished, is kept from one search to the next.
+"""
+
+import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
-from lifesat.jobs.paths import job_folder
+from lifesat.formats import read_text, rle, write_file
+from lifesat.jobs.paths import home, job_folder
+from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.query import ProblemQuery, Query
@@ -16,6 +24,7 @@ from ..kinds.fields import FormField, texts_of_values
 from ..kinds.kind import Kind
 from ..kinds.registry import KINDS
 from ..kinds.targets import texts_of_target
+from ..shared.file_names import file_path
 
 # The initial name of a new search, and the key of the name that the form has given it since.
 _UNNAMED = re.compile(r"search(-\d+)?")
@@ -172,17 +181,9 @@ def draft_about(kind: str, name: str, problem: Predecessor) -> Draft | None:
 
 
 def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
-    values = {
-        "limit": options.limit,
-        "number": options.limit,
-        "time_limit": options.time_limit,
-        "workers": options.workers,
-        "memory": options.memory,
-        "seed": options.seed,
-        "cluster": options.cluster,
-        "up_to_symmetry": options.up_to_symmetry,
-    }
-    texts = texts_of_values(values)
+    names = ["limit", "time_limit", "workers", "memory", "seed", "cluster", "up_to_symmetry"]
+    values = {name: getattr(options, name) for name in names}
+    texts = texts_of_values({**values, "number": options.limit})
     if options.solver is not None:
         texts["solver"] = options.solver
     if options.encoding is not None and options.encoding != problem.encodings[0]:
@@ -224,3 +225,157 @@ def free_name(base: str) -> str:
         tries += 1
         name = f"{stem}-{tries}"
     return name
+
+
+_RECENT = "tui-recent.json"
+
+# What a search is about, rather than how it is done.
+_SUBJECT = ("name", "source", "path", "text", "unknown")
+
+
+@dataclass(frozen=True)
+class Recent:
+    """What was used last; "" for no kind or file."""
+
+    kind: str = ""
+    path: str = ""
+    # For each kind, the texts of the fields that were not the defaults.
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def begun(self, name: str) -> Draft:
+        """Return the draft of a new search with the last kind and file."""
+        typed = {"name": name, "path": self.path} if self.path else {"name": name}
+        return Draft(self.kind, typed) if self.kind else Draft(typed=typed)
+
+    def offered(self, draft: Draft) -> dict[str, str]:
+        """Return the options last used for the draft's kind that differ from the draft's."""
+        options = self.options.get(draft.kind, {})
+        texts = draft.texts
+        return {
+            name: text for name, text in options.items() if name in texts and texts[name] != text
+        }
+
+
+def _kept(name: str) -> dict[str, Any]:
+    """Return the values in a file, none if it cannot be read."""
+    try:
+        kept = json.loads((home() / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _keep(name: str, values: Mapping[str, Any]) -> None:
+    home().mkdir(parents=True, exist_ok=True)
+    write_file(home() / name, json.dumps(values, indent=1) + "\n", force=True)
+
+
+def read_recent() -> Recent:
+    """Return what was used last; nothing if it cannot be read."""
+    kept = _kept(_RECENT)
+    kind, path, options = kept.get("kind"), kept.get("path"), kept.get("options")
+    return Recent(
+        kind if isinstance(kind, str) and kind in KINDS else "",
+        _from_here(path) if isinstance(path, str) else "",
+        {name: _texts(texts) for name, texts in options.items()}
+        if isinstance(options, dict)
+        else {},
+    )
+
+
+def _from_here(name: str) -> str:
+    """Return the name of a file, from the current folder; "" if it no longer exists."""
+    try:
+        path = file_path(name)
+        if not path.is_file():
+            return ""
+        return str(path.relative_to(Path.cwd())) if path.is_absolute() else name
+    except (UserError, OSError):
+        return ""
+    except ValueError:  # it is not below the current folder
+        return name
+
+
+def _texts(texts: object) -> dict[str, str]:
+    pairs = texts.items() if isinstance(texts, dict) else ()
+    return {str(name): text for name, text in pairs if isinstance(text, str)}
+
+
+def remember(draft: Draft) -> None:
+    """Keep the kind, the file and the options of a search, if they can be written."""
+    before = read_recent()
+    options = {
+        each.name: text
+        for each, text in draft.active_fields.items()
+        if each.name not in _SUBJECT and text != each.default
+    }
+    texts = draft.texts
+    path = before.path
+    if texts.get("source") == "file":
+        with suppress(UserError):  # which the form has shown
+            path = str(file_path(texts["path"]).absolute())
+    kept = {"kind": draft.kind, "path": path, "options": {**before.options, draft.kind: options}}
+    with suppress(OSError, UserError):
+        _keep(_RECENT, kept)
+
+
+_UNFINISHED = "tui-unfinished.json"
+
+
+@dataclass(frozen=True)
+class LeftBoard:
+    """A drawing board that was left."""
+
+    # The whole board.
+    pattern: Pattern
+    # Whether the empty cells around the drawing belong to the target.
+    whole: bool
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """The form and the drawing that were left."""
+
+    form: Draft | None = None
+    board: LeftBoard | None = None
+
+
+def read_unfinished() -> Unfinished:
+    """Return what was left, or nothing if it cannot be read."""
+    try:
+        kept = _kept(_UNFINISHED)
+        return Unfinished(_form(kept.get("form")), _board(kept.get("board")))
+    except (ValueError, AttributeError, UserError):
+        return Unfinished()
+
+
+def keep_form(draft: Draft | None) -> None:
+    """Keep a form in place of the last one; None keeps no form."""
+    _write(replace(read_unfinished(), form=draft))
+
+
+def keep_board(board: LeftBoard | None) -> None:
+    """Keep a drawing board in place of the last one; None keeps no board."""
+    _write(replace(read_unfinished(), board=board))
+
+
+def _form(kept: Any) -> Draft | None:
+    if kept is None or kept["kind"] not in KINDS:
+        return None
+    typed = {str(name): str(text) for name, text in kept["typed"].items()}
+    return Draft(kept["kind"], typed, edited=True)
+
+
+def _board(kept: Any) -> LeftBoard | None:
+    if kept is None:
+        return None
+    return LeftBoard(read_text(kept["cells"], unknown=True), bool(kept["whole"]))
+
+
+def _write(left: Unfinished) -> None:
+    form, board = left.form, left.board
+    kept = {
+        "form": form and {"kind": form.kind, "typed": dict(form.typed)},
+        "board": board and {"cells": rle.write(board.pattern), "whole": board.whole},
+    }
+    _keep(_UNFINISHED, kept)

@@ -13,6 +13,7 @@ from textual.widgets import Label, Static
 
 from ..board.panel import BoardPanel
 from ..kinds.fields import GOALS, FormField, HowMany
+from ..shared.file_names import file_completion
 from ..shared.inputs import Choice, Line, Lines, Opener
 
 _ONE, _ALL, _USUAL = "1", "", "1000"
@@ -38,7 +39,6 @@ class Amount(Choice):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace,delete", "shorten", "shorten the number", show=False, priority=True),
     ]
-    DEFAULT_CSS = "Amount { width: 1fr; }"
 
     @dataclass
     class Switched(Message):
@@ -76,12 +76,12 @@ class Amount(Choice):
             return self.value if self.value.isdecimal() else _USUAL
         return self._number if _is_number(self._number) else _USUAL
 
-    def set(self, value: str) -> None:
+    def put(self, value: str) -> None:
         """Change the choice without posting a message."""
         if _is_number(value):
             self._number = value
         self._typing = False
-        super().set(value)
+        super().put(value)
 
     def action_step(self, by: int) -> None:
         """Go to the next or the previous choice."""
@@ -98,7 +98,7 @@ class Amount(Choice):
             self._take(value)
 
     def _take(self, value: str) -> None:
-        self.set(value)
+        self.put(value)
         self.post_message(self.Changed(self, value))
 
     def on_key(self, event: Key) -> None:
@@ -174,11 +174,6 @@ class _Labelled(Horizontal):
     Textual's own class for that, ``focus-within``, stays at the field that lost the focus.
     """
 
-    DEFAULT_CSS = """
-    _Labelled Label { width: 15; }
-    _Labelled.-focused Label { text-style: bold underline; }
-    """
-
     def __init__(self, field: FormField, text: str) -> None:
         super().__init__(id=f"field-{field.name}")
         self.field = field
@@ -195,15 +190,6 @@ class _Labelled(Horizontal):
 
 class Field(_Labelled):
     """A line of the form."""
-
-    DEFAULT_CSS = """
-    Field { height: auto; }
-    Field Input, Field Choice { width: 26; }
-    Field Amount { width: auto; min-width: 26; }
-    Field .hint { width: 1fr; padding: 0 1; text-style: dim; text-wrap: nowrap;
-        text-overflow: ellipsis; }
-    Field.-wrong .hint { text-style: bold; color: $error; }
-    """
 
     def __init__(self, field: FormField, text: str) -> None:
         super().__init__(field, text)
@@ -222,7 +208,8 @@ class Field(_Labelled):
         if self.field.amount:
             amount, kind = self.field.amount, self.field.kind_of_amount
             return Amount(self._text, amount, kind, id=self.field.name)
-        return Line(self._text, _NO_TEXT, id=self.field.name, file=self.field.file)
+        complete = file_completion if self.field.file else None
+        return Line(self._text, _NO_TEXT, id=self.field.name, complete=complete)
 
     def show_error(self, error: str) -> None:
         """Show an error message, or the hint if `error` is empty."""
@@ -256,12 +243,6 @@ class KindField(Field):
 
 class TextField(_Labelled):
     """A text area with a picture of its contents; a file shows the picture only."""
-
-    DEFAULT_CSS = """
-    TextField { height: 6; }
-    TextField TextArea { width: 1fr; height: 100%; }
-    TextField BoardPanel { width: 1fr; height: 100%; }
-    """
 
     def compose(self) -> ComposeResult:
         """Lay out the text area and the picture."""

@@ -1,7 +1,7 @@
 """Recognising pasted patterns, puzzles and search files, with the kind of search for each."""
 
 import re
-from collections.abc import Callable
+from abc import abstractmethod
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,8 @@ from lifesat.plugins import plugins
 from ..board.pictures import Picture
 from ..kinds.registry import KINDS
 from ..shared.file_names import file_named, file_path
-from ..shared.screen import Base
-from .draft import Draft, check, free_name, is_unnamed
-from .kept import read_recent
+from ..shared.screen import Base, Result
+from .draft import Draft, check, free_name, is_unnamed, read_recent
 
 # The kinds that are tried, after that of the draft.
 _KINDS = (
@@ -114,42 +113,38 @@ def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Dr
 _LONG_TEXT = 100_000
 
 
-class Pasting:
-    """Takes pasted patterns, puzzles, search files and names of files for a screen.
+class PasteScreen(Base[Result]):
+    """A screen that takes pasted patterns, puzzles, search files and names of files."""
 
-    `take` gets the draft with the pasted text, and `reject` a short text that is none of them.
-    """
+    # The draft of a long text, until the screen is in front again.
+    _found: Draft | None = None
 
-    def __init__(
-        self,
-        screen: Base[Any],
-        take: Callable[[Draft], None],
-        reject: Callable[[str], None] | None = None,
-    ) -> None:
-        self._screen, self._take, self._reject = screen, take, reject
-        # The draft of a long text, until the screen is in front again.
-        self._found: Draft | None = None
+    @abstractmethod
+    def take_recognised(self, draft: Draft) -> None:
+        """Take the draft with a pasted text."""
 
-    def read(self, text: str, draft: Draft) -> None:
+    def take_unrecognised(self, text: str) -> None:  # noqa: ARG002
+        """Reject a short text that is none of them."""
+        self.say(NOTHING, error=True)
+
+    def recognise(self, text: str, draft: Draft) -> None:
         """Recognise a text and take it into a draft; a long one is read in the background."""
         text = plain_text(text)
         if len(text) > _LONG_TEXT:
-            self._read_long(text, draft)
+            self._recognise_long(text, draft)
         elif (found := recognised(text, draft)) is not None:
-            self._take(found)
-        elif self._reject is not None:
-            self._reject(text)
+            self.take_recognised(found)
         else:
-            self._screen.say(NOTHING, error=True)
+            self.take_unrecognised(text)
 
-    def resume(self) -> None:
+    def on_screen_resume(self) -> None:
         """Take a long text that was read while another screen was in front."""
         found = self._found
-        if found is not None and self._screen.is_active:
+        if found is not None and self.is_active:
             self._found = None
-            self._take(found)
+            self.take_recognised(found)
 
-    def _read_long(self, text: str, draft: Draft) -> None:
+    def _recognise_long(self, text: str, draft: Draft) -> None:
         drafts: list[Draft] = []
 
         def read() -> str:
@@ -161,7 +156,7 @@ class Pasting:
 
         def take() -> None:
             self._found = drafts[0]
-            self.resume()
+            self.on_screen_resume()
 
-        self._screen.say(f"reading {len(text):,} characters …")
-        self._screen.lifesat.begin(read, take)
+        self.say(f"reading {len(text):,} characters …")
+        self.lifesat.begin(read, take)

@@ -1,10 +1,9 @@
 """The form of a new search."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import cast
 
-from textual.binding import BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.css.scalar import Scalar
 from textual.events import DescendantFocus
@@ -20,25 +19,32 @@ from lifesat.frontends.input.search_file import write_search
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.problems.problem import Problem
 
 from ..board.panel import BoardPanel
 from ..kinds.fields import FormField
-from ..shared.dialogs import Confirm
+from ..shared.actions import those_met
 from ..shared.file_names import file_path
 from ..shared.in_order import after
-from ..shared.inputs import Choice, Opener
-from ..shared.keys import bindings
-from ..shared.screen import Base, shortened
+from ..shared.inputs import Choice, Control, Line, Opener
+from ..shared.screen import shortened
 from .costs import Estimate, Measured, warning
-from .draft import Checked, Draft, check, free_name, is_unnamed, with_name
-from .draw import Draw
-from .editor import Edited, Editor
+from .draft import (
+    Checked,
+    Draft,
+    Recent,
+    check,
+    free_name,
+    is_unnamed,
+    keep_form,
+    read_recent,
+    read_unfinished,
+    remember,
+    with_name,
+)
+from .editing import Draw, Edited, Editor
 from .fields import Amount, Field, KindField, TextField
-from .files import Files
-from .kept import Recent, keep_form, read_recent, read_unfinished, remember
-from .kinds_list import Kinds
-from .recognise import NOTHING, Pasting, file_preview, recognised_file
+from .lists import Files, Kinds
+from .recognise import PasteScreen, file_preview, recognised_file
 
 START = "start-line"
 """The name of the last line of the form, which starts the search."""
@@ -71,7 +77,7 @@ class _Form(VerticalScroll, can_focus=False):
             focused.scroll_visible(animate=False)
 
 
-class New(Base[None]):
+class New(PasteScreen[None]):
     """The form for a draft of a search, checked as the user types.
 
     The action `first` is performed at once, if any. The form begins with the field `focus`, or else
@@ -79,12 +85,10 @@ class New(Base[None]):
     """
 
     scope = "new"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("new")
 
     def __init__(self, draft: Draft, first: str = "", focus: str = "") -> None:
         super().__init__()
         self.draft = draft
-        self._pasting = Pasting(self, self._take_recognised, self._take_unrecognised)
         self.checked = check(draft)
         self.recent: Recent = read_recent()
         self._left = read_unfinished().form
@@ -127,22 +131,19 @@ class New(Base[None]):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the draft meets."""
-        search, met = self.draft.search, super().met_needs()
-        if search.has_field("source"):
-            met.add("subject")
-        if search.as_block and self.checked.problem is not None:
-            met.add("search file")
-        if self.recent.offered(self.draft):
-            met.add("last")
-        if self._left is not None:
-            met.add("left")
-        if search.drawable:
-            met.add("target")
-        return met
+        search = self.draft.search
+        return those_met(
+            {
+                "subject": search.has_field("source"),
+                "search file": search.as_block and self.checked.problem is not None,
+                "last": self.recent.offered(self.draft),
+                "left": self._left is not None,
+                "target": search.drawable,
+            }
+        )
 
     def on_mount(self) -> None:
         """Check the initial draft."""
-        super().on_mount()
         self.set_title("lifesat · new search")
         self.laid_out()
         self._arrange()
@@ -276,11 +277,10 @@ class New(Base[None]):
         named = with_name(self.draft, checked.subject)
         if named != self.draft:
             self.draft, checked = named, check(named)
-            name = self.query_one("#name", Input)
+            name = self.query_one("#name", Line)
             # The user has not changed it.
             with name.prevent(Input.Changed):
-                name.value = named.typed["name"]
-            name.cursor_position = len(name.value)
+                name.put(named.typed["name"])
         self.checked = checked
         for line in self._lines():
             line.show_error(checked.errors.get(line.field.name, ""))
@@ -368,17 +368,13 @@ class New(Base[None]):
             self.say("this search cannot start yet; see the line above", error=True)
             return
 
-        def answered(answer: bool | None) -> None:
-            if answer:
-                self._start()
-
         question = warning(query, options, self._estimate.total, self.lifesat.best_rate())
         if question and self._estimate.counting:
             # The question may not be needed, and the keys that follow may answer it.
             self._start_counted = self.holds_keys = True
             self.say("starting as soon as the solutions are counted …")
         elif question:
-            self.app.push_screen(Confirm(question), answered)
+            self.confirm(question, self._start)
         else:
             self._start()
 
@@ -404,18 +400,8 @@ class New(Base[None]):
 
     def read_fields(self) -> None:
         """Read fields whose messages are pending."""
-        for field in self.draft.search.fields:
-            for widget in self.query(f"#{field.name}"):
-                self._take(field.name, self._typed(widget))
-
-    def _typed(self, widget: Widget) -> str:
-        """Return the text of a field."""
-        match widget:
-            case TextArea():
-                return widget.text
-            case Input() | Choice():
-                return widget.value
-        raise TypeError(widget)
+        for control in self.query("Line, Lines, Choice"):
+            self._take(control.id, cast("Control", control).value)
 
     def do_leave(self) -> None:
         """Go back to the previous screen; an edited form is kept."""
@@ -439,26 +425,18 @@ class New(Base[None]):
         """Draw the target, beginning with the current one."""
         target = self.checked.subject
 
-        def drawn(pattern: Pattern | None) -> None:
-            if pattern is not None:
-                unknown = {"unknown": "yes"} if pattern.has_unknown else {}
-                self.set_texts({**unknown, "source": "text", "text": rle.write(pattern)})
+        def drawn(pattern: Pattern) -> None:
+            unknown = {"unknown": "yes"} if pattern.has_unknown else {}
+            self.set_texts({**unknown, "source": "text", "text": rle.write(pattern)})
 
-        self.app.push_screen(Draw(target), drawn)
+        self.open(Draw(target), drawn)
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
         """Change fields as if the user had typed the texts."""
         typed = {**self.draft.typed, **texts}
         self.draft = replace(self.draft, typed=typed, edited=True)
         for name, text in texts.items():
-            match self.query_one(f"#{name}"):
-                case Choice() as choice:
-                    choice.set(text)
-                case TextArea() as area:
-                    area.load_text(text)
-                case Input() as line:
-                    line.value = text
-                    line.cursor_position = len(text)
+            cast("Control", self.query_one(f"#{name}")).put(text)
         self._check()
         self._arrange()
         self.refresh_keys()
@@ -477,25 +455,21 @@ class New(Base[None]):
     def take_pasted(self, text: str) -> None:
         """Take a pattern, a puzzle, a search file or the name of a file into the draft."""
         self.read_fields()
-        self._pasting.read(text, self.draft)
+        self.recognise(text, self.draft)
 
-    def on_screen_resume(self) -> None:
-        """Take a long text that was read while another screen was in front."""
-        self._pasting.resume()
-
-    def _take_recognised(self, found: Draft) -> None:
+    def take_recognised(self, draft: Draft) -> None:
         """Show the pasted text and keep what has been typed in the meantime."""
         self.read_fields()
         names = _FROM if is_unnamed(self.draft) else _FROM[1:]
-        given = {name: found.typed[name] for name in names if name in found.typed}
-        self._adopt(replace(found, typed={**self.draft.typed, **given}))
+        given = {name: draft.typed[name] for name in names if name in draft.typed}
+        self._adopt(replace(draft, typed={**self.draft.typed, **given}))
 
-    def _take_unrecognised(self, text: str) -> None:
+    def take_unrecognised(self, text: str) -> None:
         """Take the text if this search needs one, so that the form shows its error."""
         if "subject" in self.met_needs():
             self.set_texts({"source": "text", "text": text})
         else:
-            self.say(NOTHING, error=True)
+            super().take_unrecognised(text)
 
     def _adopt(self, draft: Draft) -> None:
         """Show a draft, whose kind may differ."""
@@ -514,15 +488,14 @@ class New(Base[None]):
         self.read_fields()
         path = self.draft.texts.get("path", "") or self.recent.path
 
-        def chosen(path: str | None) -> None:
-            if path:
-                found = recognised_file(path, self.draft)
-                if found is not None:
-                    self._adopt(found)
-                else:
-                    self.set_texts({"source": "file", "path": path})
+        def chosen(path: str) -> None:
+            found = recognised_file(path, self.draft)
+            if found is not None:
+                self._adopt(found)
+            else:
+                self.set_texts({"source": "file", "path": path})
 
-        self.app.push_screen(Files(path, lambda path: file_preview(path, self.draft)), chosen)
+        self.open(Files(path, lambda path: file_preview(path, self.draft)), chosen)
 
     # ---------------------------------------------------------------- editing
 
@@ -533,26 +506,32 @@ class New(Base[None]):
         text = texts["text"]
         if texts["source"] == "file":
             path = texts["path"]
-            try:
-                text = plain_text(read_bytes(str(file_path(path))))
-            except (UserError, OSError) as error:
-                self.say(str(error), error=True)
-                return
-        draft, search = self.draft, self.draft.search
+            text = plain_text(read_bytes(str(file_path(path))))
+        search = self.draft.search
+        title, ending = f"edit the {search.read_noun}", search.file_ending
+        self._open_editor(self.draft, Edited(text, path), title, ending, self.set_texts)
+
+    def _open_editor(
+        self,
+        draft: Draft,
+        edited: Edited,
+        title: str,
+        ending: str,
+        take: Callable[[dict[str, str]], None],
+    ) -> None:
+        """Edit the text of a draft; `take` gets the texts of the fields that say where it is."""
 
         def reason(text: str) -> str:
             typed = draft.changed("source", "text").changed("text", text)
             return check(typed).errors.get("text", "")
 
-        def edited(result: Edited | None) -> None:
-            if result is not None and result.path:
-                self.set_texts({"source": "file", "path": result.path})
-                self._check()
-            elif result is not None:
-                self.set_texts({"source": "text", "text": result.text})
+        def done(result: Edited) -> None:
+            if result.path:
+                take({"source": "file", "path": result.path})
+            else:
+                take({"source": "text", "text": result.text})
 
-        title = f"edit the {search.read_noun}"
-        self.app.push_screen(Editor(Edited(text, path), title, reason, search.file_ending), edited)
+        self.open(Editor(edited, title, reason, ending), done)
 
     def do_search_file(self) -> None:
         """Edit the search as a search file, which can be saved."""
@@ -561,24 +540,14 @@ class New(Base[None]):
         if problem is None:
             self.say("this search cannot start yet; see the line above", error=True)
             return
-        try:
-            text = _search_file(problem)
-        except UserError as error:
-            self.say(str(error), error=True)
-            return
-        block = Draft("search file", self.draft.typed)
+        text = write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))
+        typed = self.draft.typed
 
-        def reason(text: str) -> str:
-            typed = block.changed("source", "text").changed("text", text)
-            return check(typed).errors.get("text", "")
+        def take(texts: dict[str, str]) -> None:
+            self.reopen(Draft("search file", {**typed, **texts}, edited=True))
 
-        def edited(result: Edited | None) -> None:
-            if result is not None and result.path:
-                self.reopen(block.changed("source", "file").changed("path", result.path))
-            elif result is not None:
-                self.reopen(block.changed("source", "text").changed("text", result.text))
-
-        self.app.push_screen(Editor(Edited(text), "search file", reason, ".toml"), edited)
+        block = Draft("search file", typed)
+        self._open_editor(block, Edited(text), "search file", ".toml", take)
 
     # ---------------------------------------------------------------- what was left or used last
 
@@ -614,8 +583,3 @@ class New(Base[None]):
         labels = {field.name: field.label for field in self.draft.search.fields}
         words = ", ".join(f"{labels[name]} {text or 'none'}" for name, text in options.items())
         return f"{self.key_labels['last_options']} sets what the last search had: {words}"
-
-
-def _search_file(problem: Problem) -> str:
-    """Return a problem as a search file in TOML; raise UserError if none can state it."""
-    return write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))

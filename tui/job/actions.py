@@ -1,10 +1,11 @@
 """The actions on a job, which the list and the screens of a job share; exports of what it found."""
 
 import shlex
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
@@ -23,10 +24,10 @@ from lifesat.queries.events import Solutions
 
 from ..form.draft import draft_of, free_name
 from ..form.screen import New
-from ..shared.dialogs import Ask, Confirm, Page, file_error
-from ..shared.file_names import file_path, free_path
-from ..shared.progress_text import solutions_words, state_label
-from ..shared.screen import Base, Part
+from ..shared.actions import those_met
+from ..shared.file_names import file_error, file_path, free_path
+from ..shared.progress_text import counted, state_label
+from ..shared.screen import Base, Confirm, Page, Part, Result
 from .solutions import Index, View
 
 MANY = 10_000
@@ -41,18 +42,16 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
     if summary is None:
         return set()
     at_work = summary.process is not None
-    met = {"job", "jobs", "at work" if at_work else "idle"}
-    if at_work:
-        met.add("pausable")
-    if not summary.nothing_left:
-        met.add("unfinished")
-    if silent or _can_resume(summary):
-        met.add("resting")
-    if summary.solutions:
-        met.add("found")
-    if summary.progress.found or summary.answer:
-        met.add("result")
-    return met
+    conditions = {
+        "at work": at_work,
+        "pausable": at_work,
+        "idle": not at_work,
+        "unfinished": not summary.nothing_left,
+        "resting": silent or _can_resume(summary),
+        "found": summary.solutions,
+        "result": summary.progress.found or summary.answer,
+    }
+    return {"job", "jobs"} | those_met(conditions)
 
 
 def _can_resume(summary: Summary) -> bool:
@@ -66,162 +65,31 @@ def _ended(summary: Summary, *states: str) -> bool:
     return at_rest and summary.state in states
 
 
-class JobActions(Part):
-    """Pause, resume, stop, limit, export, duplicate, delete, and the details."""
+class JobView(Base[Result]):
+    """A screen with actions on a job."""
 
-    # The job that the actions apply to, or None.
-    chosen: Callable[[], Summary | None]
-    # For how many seconds its process has not responded; 0 if it responds.
-    silent: Callable[[], int]
+    @abstractmethod
+    def chosen(self) -> Summary | None:
+        """Return the job that the actions apply to, or None."""
 
-    def __init__(
-        self,
-        screen: Base[Any],
-        chosen: Callable[[], Summary | None],
-        silent: Callable[[], int],
-        shown: Callable[[], tuple[View, str]] = lambda: (View(), ""),
-    ) -> None:
-        super().__init__(screen)
-        self.chosen, self.silent = chosen, silent
-        # The order and filter of the solutions, and in words which they are, "" for all.
-        self.shown_solutions = shown
+    @abstractmethod
+    def silent(self) -> int:
+        """Return for how many seconds its process has not responded; 0 if it responds."""
 
-    def met_needs(self) -> set[str]:
-        """Return the preconditions of actions that the job meets."""
-        return met_needs(self.chosen(), self.silent())
-
-    def instead(self, name: str) -> str:
-        """Resume a search that was stopped with the key for a pause."""
-        summary = self.chosen()
-        stopped = summary is not None and _ended(summary, "stopped")
-        return "resume" if name == "pause" and stopped else name
-
-    def declined(self, name: str) -> str:
-        """Return that the job is finished, if so."""
-        summary = self.chosen()
-        return summary.nothing_left if summary and name in ("resume", "limit") else ""
-
-    def _begin(self, words: str, task: Callable[[Job], str], asked: Summary | None = None) -> None:
-        """Show a message with the job's name, and run a task with the job in a thread.
-
-        After a dialog, `asked` is the job that it was about, since the cursor may have moved.
-        """
-        summary = asked or self.chosen()
-        if summary is not None:
-            name = summary.name
-            self.screen.say(words.format(name))
-            self.screen.lifesat.begin(lambda: task(Job(name)))
-
-    def state_seen(self, before: Summary | None, now: Summary) -> None:
-        """Remove a message about the job, such as that it will pause, once its state changes."""
-        if before is not None and before.state != now.state:
-            self.screen.unsay_about(now.name)
-
-    def do_pause(self) -> None:
-        """Pause or continue the search."""
-        summary = self.chosen()
-        if summary is not None and summary.state == "paused":
-            self._begin("continuing {} …", _request("work", "continues"))
-        else:
-            self._begin("pausing {} …", _request("pause", "will pause shortly"))
-
-    def do_resume(self) -> None:
-        """Resume the job, or replace a process that does not respond."""
-        if self.silent():
-            self.restart()
-        else:
-            self._begin("resuming {} …", _resume)
-
-    def restart(self) -> None:
-        """Kill a process that does not respond and start another."""
-        self._begin("restarting {} …", _restart)
-
-    def do_stop(self) -> None:
-        """Stop the process."""
-        self._begin("stopping {} …", _stop)
-
-    def do_limit(self) -> None:
-        """Ask for another limit and continue the job with it."""
-        summary = self.chosen()
-        if summary is None:
-            return
-        if summary.shape != "solutions" or summary.goal is not None:
-            self._continue_without_limit(summary)
-            return
-        now = "" if summary.limit is None else str(summary.limit)
-
-        def answered(text: str | None) -> None:
-            if text is not None:
-                limit = int(text) if text else None
-                words = "changing the limit of {} …"
-                self._begin(words, lambda job: _limit(job, limit), summary)
-
-        question = (
-            f"New limit on the number of solutions ({summary.progress.found:,} found; empty: none):"
-        )
-        self.screen.app.push_screen(
-            Ask(question, now, lambda text: _limit_error(text, summary)), answered
-        )
-
-    def _continue_without_limit(self, summary: Summary) -> None:
-        """Continue after a time limit, the only limit of a search that lists nothing."""
-        if summary.state == "time_limit":
-            self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
-        else:
-            words = "this search has no limit on the number of solutions"
-            self.screen.decline("limit", words, error=True)
-
-    def do_export(self) -> None:
-        """Ask for a file or a folder and write all solutions, or those that a filter shows."""
-        summary = self.chosen()
-        if summary is None:
-            return
-        view, which = self.shown_solutions()
-
-        def write(path: str, force: bool) -> None:
-            self._begin(
-                f"writing {path} …", lambda job: export(job, path, view, force=force), summary
-            )
-
-        if summary.in_words:
-            name = free_path(summary.name, ".txt")
-            self._ask_file("Write the answer", name, write)
-            return
-        if summary.settled:
-            name = free_path(f"{summary.name}-forced", ".rle")
-            about = "The extension selects the format, such as .rle or .cells."
-            self._ask_file("Write the forced cells", name, write, about)
-            return
-        try:
-            problem = Job(summary.name).problem()
-        except UserError as error:
-            self.screen.say(str(error), error=True)
-            return
-        every = (
-            f"all {solutions_words(summary.progress.found)}"
-            if summary.progress.found > 1
-            else "the only solution"
-        )
-        stem = f"{summary.name}-{problem.nouns.replace(' ', '-')}"
-        name = free_path(stem, problem.forms[problem.first_form])
-        self._ask_file(
-            f"Write {which or every}", name, write, _formats_words(problem), check=_path_error
-        )
+    def shown_solutions(self) -> tuple[View, str]:
+        """Return the order and filter of the solutions, and in words which they are, "" for all."""
+        return View(), ""
 
     def save_text(self, what: str, name: str, text: str) -> None:
         """Ask for a file and write a text to it."""
 
         def write(path: str, force: bool) -> None:
-            try:
-                write_file(file_path(path), text, force=force)
-            except (UserError, OSError) as error:
-                self.screen.say(str(error), error=True)
-            else:
-                self.screen.say(f"saved as {path}")
+            write_file(file_path(path), text, force=force)
+            self.say(f"saved as {path}")
 
-        self._ask_file(what, name, write)
+        self.ask_file(what, name, write)
 
-    def _ask_file(
+    def ask_file(
         self,
         what: str,
         name: str,
@@ -236,60 +104,182 @@ class JobActions(Part):
         "".
         """
 
-        def answered(path: str | None) -> None:
-            if not path:
-                return
-
+        def answered(path: str) -> None:
             def replaced(answer: bool | None) -> None:
                 if answer:
-                    write(path, True)
+                    self.attempt(write, path, True)
                 else:
-                    self._ask_file(what, path, write, about, check)
+                    self.ask_file(what, path, write, about, check)
 
             if file_path(path).is_file():
-                self.screen.app.push_screen(Confirm(f"{path} exists. Replace it?"), replaced)
+                self.app.push_screen(Confirm(f"{path} exists. Replace it?"), replaced)
             else:
                 write(path, False)
 
         question = " ".join(filter(None, (f"{what} to this file in {Path.cwd()}.", about)))
-        self.screen.app.push_screen(Ask(question, name, check), answered)
+        self.ask(question, name, check, answered)
+
+
+class JobActions(Part[JobView[Any]]):
+    """Pause, resume, stop, limit, export, duplicate, delete, and the details."""
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the job meets."""
+        return met_needs(self.screen.chosen(), self.screen.silent())
+
+    def instead(self, name: str) -> str:
+        """Resume a search that was stopped with the key for a pause."""
+        summary = self.screen.chosen()
+        stopped = summary is not None and _ended(summary, "stopped")
+        return "resume" if name == "pause" and stopped else name
+
+    def declined(self, name: str) -> str:
+        """Return that the job is finished, if so."""
+        summary = self.screen.chosen()
+        return summary.nothing_left if summary and name in ("resume", "limit") else ""
+
+    @property
+    def _summary(self) -> Summary:
+        """The job, which every action here needs."""
+        return cast("Summary", self.screen.chosen())
+
+    def _begin(
+        self,
+        doing: str,
+        task: Callable[[Job], object],
+        done: str = "",
+        asked: Summary | None = None,
+    ) -> None:
+        """Show a message with the job's name, and run a task with the job in a thread.
+
+        `done` follows the name in the message at the end; if it is "", the task returns a message.
+        After a dialog, `asked` is the job that it was about, since the cursor may have moved.
+        """
+        name = (asked or self._summary).name
+
+        def run() -> str:
+            said = task(Job(name))
+            return f"{name} {done}" if done else str(said)
+
+        self.screen.say(doing.format(name))
+        self.screen.lifesat.begin(run)
+
+    def state_seen(self, before: Summary | None, now: Summary) -> None:
+        """Remove a message about the job, such as that it will pause, once its state changes."""
+        if before is not None and before.state != now.state:
+            self.screen.unsay_about(now.name)
+
+    def do_pause(self) -> None:
+        """Pause or continue the search."""
+        if self._summary.state == "paused":
+            self._begin("continuing {} …", lambda job: job.request("work"), "continues")
+        else:
+            self._begin("pausing {} …", lambda job: job.request("pause"), "will pause shortly")
+
+    def do_resume(self) -> None:
+        """Resume the job, or replace a process that does not respond."""
+        if self.screen.silent():
+            self.restart()
+        else:
+            self._begin("resuming {} …", Job.resume, "continues")
+
+    def restart(self) -> None:
+        """Kill a process that does not respond and start another."""
+        done = "did not respond; it continues in a new process"
+        self._begin("restarting {} …", _restart, done)
+
+    def do_stop(self) -> None:
+        """Stop the process."""
+        self._begin("stopping {} …", Job.stop, "has stopped")
+
+    def do_limit(self) -> None:
+        """Ask for another limit and continue the job with it."""
+        summary = self._summary
+        if summary.shape != "solutions" or summary.goal is not None:
+            self._continue_without_limit(summary)
+            return
+        now = "" if summary.limit is None else str(summary.limit)
+
+        def change(text: str) -> None:
+            limit = int(text) if text else None
+            words = "changing the limit of {} …"
+            self._begin(words, lambda job: _limit(job, limit), asked=summary)
+
+        question = (
+            f"New limit on the number of solutions ({summary.progress.found:,} found; empty: none):"
+        )
+        self.screen.ask(question, now, lambda text: _limit_error(text, summary), change)
+
+    def _continue_without_limit(self, summary: Summary) -> None:
+        """Continue after a time limit, the only limit of a search that lists nothing."""
+        if summary.state == "time_limit":
+            self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
+        else:
+            words = "this search has no limit on the number of solutions"
+            self.screen.decline("limit", words, error=True)
+
+    def do_export(self) -> None:
+        """Ask for a file or a folder and write all solutions, or those that a filter shows."""
+        summary = self._summary
+        view, which = self.screen.shown_solutions()
+
+        def write(path: str, force: bool) -> None:
+            words = f"writing {path} …"
+            self._begin(words, lambda job: export(job, path, view, force=force), asked=summary)
+
+        if summary.in_words:
+            name = free_path(summary.name, ".txt")
+            self.screen.ask_file("Write the answer", name, write)
+            return
+        if summary.settled:
+            name = free_path(f"{summary.name}-forced", ".rle")
+            about = "The extension selects the format, such as .rle or .cells."
+            self.screen.ask_file("Write the forced cells", name, write, about)
+            return
+        problem = Job(summary.name).problem()
+        every = (
+            f"all {counted(summary.progress.found, 'solution')}"
+            if summary.progress.found > 1
+            else "the only solution"
+        )
+        stem = f"{summary.name}-{problem.nouns.replace(' ', '-')}"
+        name = free_path(stem, problem.forms[problem.first_form])
+        self.screen.ask_file(
+            f"Write {which or every}", name, write, _formats_words(problem), check=_path_error
+        )
 
     def do_duplicate(self) -> None:
         """Open the form with the search of the job."""
-        summary = self.chosen()
-        if summary is None:
-            return
-        try:
-            job = Job(summary.name)
-            draft = draft_of(free_name(job.name), job.query(), job.options())
-        except UserError as error:
-            self.screen.say(str(error), error=True)
-            return
+        summary = self._summary
+        job = Job(summary.name)
+        draft = draft_of(free_name(job.name), job.query(), job.options())
         self.screen.app.push_screen(New(draft))
 
     def do_delete(self) -> None:
         """Ask for confirmation and delete the job."""
-        summary = self.chosen()
-        if summary is None:
-            return
+        summary = self._summary
+        name = summary.name
+        self.ask_to_delete(
+            f"the job {name} and its {_found(summary)}",
+            summary.progress.found,
+            (name, "its name", f"{name}, or press {self.screen.key_labels['leave']}"),
+            lambda: self._begin("deleting {} …", self._delete, asked=summary),
+        )
 
-        name, what = summary.name, _found(summary)
+    def ask_to_delete(
+        self, what: str, solutions: int, typed: tuple[str, str, str], delete: Callable[[], object]
+    ) -> None:
+        """Ask for confirmation; with many solutions, the user has to enter a text.
 
-        def answered(answer: bool | str | None) -> None:
-            if answer:
-                self._begin("deleting {} …", self._delete, summary)
-
-        if summary.progress.found < MANY:
-            self.screen.app.push_screen(Confirm(f"Delete the job {name} and its {what}?"), answered)
-            return
-        question = f"To delete the job {name} and its {what}, enter its name:"
-
-        def error(text: str) -> str:
-            return (
-                "" if text == name else f"enter {name}, or press {self.screen.key_labels['leave']}"
-            )
-
-        self.screen.app.push_screen(Ask(question, "", error), answered)
+        `typed` is that text, what it is, and what to enter instead of another one.
+        """
+        text, wanted, hint = typed
+        if solutions < MANY:
+            self.screen.confirm(f"Delete {what}?", delete)
+        else:
+            question = f"To delete {what}, enter {wanted}:"
+            error = f"enter {hint}"
+            self.screen.ask(question, "", lambda t: "" if t == text else error, lambda _: delete())
 
     def delete_bad(self, bad: BadJob) -> None:
         """Ask whether to delete a folder that cannot be read as a job."""
@@ -298,12 +288,8 @@ class JobActions(Part):
             self.screen.lifesat.trash.take(bad.folder or bad.name)
             return f"deleted {bad.name}; {self.screen.key_labels['undo']} restores it"
 
-        def answered(answer: bool | None) -> None:
-            if answer:
-                self.screen.lifesat.begin(delete)
-
         question = f"Delete {bad.name}, which cannot be read as a job?"
-        self.screen.app.push_screen(Confirm(question), answered)
+        self.screen.confirm(question, lambda: self.screen.lifesat.begin(delete))
 
     def _delete(self, job: Job) -> str:
         self.screen.lifesat.trash.take(job.name)
@@ -313,39 +299,14 @@ class JobActions(Part):
 
     def do_details(self) -> None:
         """Show all details of the job."""
-        summary = self.chosen()
-        if summary is None:
-            return
-        try:
-            text = _details(Job(summary.name), summary)
-        except UserError as error:
-            self.screen.say(str(error), error=True)
-            return
+        summary = self._summary
+        text = _details(Job(summary.name), summary)
         self.screen.app.push_screen(Page(f"lifesat · {summary.name}", text, "details"))
 
 
-def _request(request: Any, words: str) -> Callable[[Job], str]:
-    def ask(job: Job) -> str:
-        job.request(request)
-        return f"{job.name} {words}"
-
-    return ask
-
-
-def _resume(job: Job) -> str:
-    job.resume()
-    return f"{job.name} continues"
-
-
-def _restart(job: Job) -> str:
+def _restart(job: Job) -> None:
     job.kill()
     job.start()
-    return f"{job.name} did not respond; it continues in a new process"
-
-
-def _stop(job: Job) -> str:
-    job.stop()
-    return f"{job.name} has stopped"
 
 
 def _limit(job: Job, limit: int | None) -> str:
@@ -393,7 +354,7 @@ def _path_error(text: str) -> str:
 def _found(summary: Summary) -> str:
     if summary.in_words:
         return "answer"
-    return "forced cells" if summary.settled else solutions_words(summary.progress.found)
+    return "forced cells" if summary.settled else counted(summary.progress.found, "solution")
 
 
 def _details(job: Job, summary: Summary) -> str:
@@ -434,7 +395,7 @@ def export(job: Job, text: str, view: View | None = None, *, force: bool = False
         for solutions in found(job) if view is None or view.plain else _viewed(job, view):
             write(solutions)
             written += len(solutions.boards)
-    return f"wrote {solutions_words(written)} to {text}"
+    return f"wrote {counted(written, 'solution')} to {text}"
 
 
 def _viewed(job: Job, view: View) -> Iterator[Solutions]:

@@ -1,107 +1,49 @@
 """The screen of jobs whose answer is not a list: their state and the answer so far."""
 
 import textwrap
-import time
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, ClassVar
 
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.errors import UserError
 from lifesat.jobs.job import Job
-from lifesat.jobs.stall import StallDetector
-from lifesat.jobs.summary import Summary, reporting_damage
+from lifesat.jobs.summary import Summary
 from lifesat.queries.query import ProblemQuery
 from lifesat.system.printing import clock
 
 from ..board.panel import BoardPanel
 from ..board.pictures import style_of
-from ..kinds.display import Display, Step, describe_board
+from ..kinds.kind import Display, Step, describe_board
 from ..kinds.registry import display_of_answer, target_of
 from ..shared.file_names import free_path
-from ..shared.keys import bindings
-from ..shared.progress_text import RunningClock, state_label
-from ..shared.screen import Base
-from ..shared.threads import Post, Watch
-from .actions import JobActions
-from .player import Film
-from .watch import JobGone, JobSeen
-
-
-@dataclass
-class AnswerRead(Message):
-    """More is known of an answer that is not a list."""
-
-    state: Any
-    # The answer as the command prints it.
-    text: str
-
-
-class AnswerWatch(Watch):
-    """Reads the summary and the answer of a job `updates` times a second."""
-
-    def __init__(self, job: Job, post: Post, updates: int) -> None:
-        super().__init__(post)
-        self._job = job
-        self._pause = 1 / updates
-        self._stalled = StallDetector()
-        self._query = job.query()
-        self._state = self._query.State()
-
-    def run(self) -> None:
-        """Read and post until `end` is called or the job is removed."""
-        try:
-            while not self._ended.wait(self._pause):
-                self._look()
-        except (UserError, OSError) as error:
-            self._post(JobGone(str(error)))
-
-    def _look(self) -> None:
-        if not self._job.path.exists():
-            raise UserError(f"the job {self._job.name!r} was removed")
-        summary = self._job.summary()
-        self._post(JobSeen(summary, None, self._stalled.look(summary, time.monotonic())))
-        with self._job.journal() as journal, reporting_damage(self._job.path):
-            state = self._query.state(journal.values())
-        if self._query.differs(self._state, state):
-            self._state = state
-            self._post(AnswerRead(state, self._query.text(state)))
-
+from ..shared.progress_text import state_label
+from .player import OneJob
+from .progress import RunningClock
+from .watch import AnswerRead, AnswerWatch, JobSeen
 
 # The columns of a picture's frame that are not for its title.
 _FRAME = 6
 
 
-class AnswerScreen(Base[None]):
+class AnswerScreen(OneJob):
     """The state of a job and its answer so far."""
 
     scope = "answer"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
     AUTO_FOCUS = "#page"
 
     def __init__(self, job: Job) -> None:
-        super().__init__()
-        self.job = job
         self._asked = job.query()
         display = display_of_answer(self._asked)
         self._drawn = display is not None
-        self.look = display or Display()
-        self.actions = JobActions(self, self.chosen, self.silent)
-        self.film = Film(self, self.look, self.show_solution, self.update_frames)
+        super().__init__(job, display or Display())
         self.parts = (self.film, self.actions)
-        self._summary: Summary | None = None
         self._answer = ""
         self._steps: list[Step] = []
         # What is shown before there is an answer with a picture.
         self._asked_about: list[Step] = []
         if isinstance(self._asked, ProblemQuery) and (about := target_of(self._asked.problem)):
             self._asked_about = [Step(about[1], about[0])]
-        self._silent = 0
         self._clock = RunningClock()
 
     def contents(self) -> Iterable[Widget]:
@@ -116,24 +58,10 @@ class AnswerScreen(Base[None]):
 
     def on_mount(self) -> None:
         """Start reading the job."""
-        super().on_mount()
-        self.set_title(f"lifesat · {self.job.name}")
+        self.reader = AnswerWatch(self.job, self.post_message, self.lifesat.settings.updates)
+        self.read_with(self.reader)
         self._write("#what", f"{self._asked.label}: {self._asked.conditions()}")
         self.show_solution()
-        self.reader = AnswerWatch(self.job, self.post_message, self.lifesat.settings.updates)
-        self.reader.start()
-
-    def on_unmount(self) -> None:
-        """Stop reading; the job continues."""
-        self.reader.end()
-
-    def chosen(self) -> Summary | None:
-        """Return the job."""
-        return self._summary
-
-    def silent(self) -> int:
-        """Return for how many seconds its process has not responded."""
-        return self._silent
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and its answer meet."""
@@ -166,11 +94,6 @@ class AnswerScreen(Base[None]):
         if self._summary is not None:
             self._show_state(self._summary)
         self.refresh_keys()
-
-    def on_job_gone(self, message: JobGone) -> None:
-        """Go back to the list, because the job can no longer be read."""
-        self.lifesat.say_later(message.reason)
-        self.dismiss()
 
     def _show_state(self, summary: Summary) -> None:
         sign, state = state_label(summary)
@@ -256,4 +179,4 @@ class AnswerScreen(Base[None]):
     def do_save_answer(self) -> None:
         """Ask for a file and write the answer."""
         name = free_path(self.job.name, self.look.answer_ending)
-        self.actions.save_text("Save the answer", name, self._answer)
+        self.save_text("Save the answer", name, self._answer)

@@ -1,9 +1,8 @@
 """Which solution of a job is shown, in which order and with which filter."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Label
@@ -11,15 +10,12 @@ from textual.widgets import Input, Label
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 
-from ..kinds.display import Display
-from ..shared.dialogs import Ask
 from ..shared.inputs import Choice, Line
-from ..shared.keys import bindings
-from ..shared.progress_text import solutions_words
-from ..shared.screen import Base, Dialog, Part
-from .player import Film, OneSolution
+from ..shared.progress_text import counted
+from ..shared.screen import Dialog, Part
+from .player import SolutionsView
 from .solutions import ORDERS, View
-from .watch import JobWatch, SolutionRead, ViewMade
+from .watch import SolutionRead, ViewMade
 
 PAGE = 10
 """The number of solutions in a page, if none are shown below."""
@@ -28,30 +24,22 @@ _AT_THE_END = "this is the last solution so far"
 _AT_THE_BEGINNING = "this is the first solution"
 
 
-class Browser(Part):
+class Browser(Part[SolutionsView[Any]]):
     """The place of the solution that is shown, in the order and the filter of the user.
 
     `improves` is whether each solution is better than the previous one; the last is then shown.
     `view_changed` shows the order and the filter, and `page` returns the solutions in a page.
     """
 
-    # The thread that reads the job.
-    reader: JobWatch
-
     def __init__(
         self,
-        screen: Base[Any],
-        film: Film,
-        one: OneSolution,
-        problem: Problem,
-        look: Display[Any],
+        screen: SolutionsView[Any],
         *,
         improves: bool,
         view_changed: Callable[[], None],
         page: Callable[[], int],
     ) -> None:
         super().__init__(screen)
-        self._film, self._one, self._problem, self._look = film, one, problem, look
         self._improves, self._view_changed, self._page = improves, view_changed, page
         self.place = self.places = 0
         # The place that was requested, if it has not been read.
@@ -72,11 +60,11 @@ class Browser(Part):
         """Return the order and filter of the solutions, and in words which they are, "" for all."""
         if not self.view.filtered:
             return self.view, ""
-        return self.view, f"the {solutions_words(self.places)} that the filter shows"
+        return self.view, f"the {counted(self.places, 'solution')} that the filter shows"
 
     def words(self) -> str:
         """Return the order and the filter in words, or "" for all solutions as found."""
-        return self.view.words(self._look.measure)
+        return self.view.words(self.screen.look.measure)
 
     # ---------------------------------------------------------------- what is read
 
@@ -85,7 +73,7 @@ class Browser(Part):
         at_last = self.view.plain and self.place == self.places
         if self.view.plain:
             self.places = found
-        if more and self._one.solution is None:
+        if more and self.screen.one.solution is None:
             self.request(found if self._improves else 1)
         elif more and self._improves and at_last:
             self.request(found)
@@ -104,7 +92,7 @@ class Browser(Part):
         self.view_made = True
         self._numbers, self.places = set(message.numbers.tolist()), len(message.numbers)
         so_far = "" if message.whole else "; still reading …"
-        words = f"{self.places:,} of {message.looked_at:,} {self._problem.nouns}{so_far}"
+        words = f"{self.places:,} of {message.looked_at:,} {self.screen.problem.nouns}{so_far}"
         self.screen.say(words)
         self._view_whole = message.whole
         if self._to_first:
@@ -116,7 +104,9 @@ class Browser(Part):
 
     def _stay(self) -> None:
         """Request the solution that is shown, whose place may have changed, or the first one."""
-        self.request_number(1 if self._one.solution is None else self._one.solution.first)
+        self.request_number(
+            1 if self.screen.one.solution is None else self.screen.one.solution.first
+        )
 
     # ---------------------------------------------------------------- keys
 
@@ -148,14 +138,14 @@ class Browser(Part):
     def request(self, place: int) -> None:
         """Request the solution at a place; keys may arrive before it is read, and each counts."""
         self.place = self._awaited = place
-        self._film.awaited = 0
+        self.screen.film.awaited = 0
         self._to_first = False
-        self.reader.show(place)
+        self.screen.reader.show(place)
 
     def request_number(self, number: int) -> None:
         """Request a solution by its number, whatever was requested before."""
-        self._awaited = self._film.awaited = None
-        self.reader.show_number(number)
+        self._awaited = self.screen.film.awaited = None
+        self.screen.reader.show_number(number)
 
     def do_first(self) -> None:
         """Go to the first solution."""
@@ -176,39 +166,38 @@ class Browser(Part):
                 return ""
             return f"enter {'a' if plain else 'the'} number {which}"
 
-        def answered(text: str | None) -> None:
-            if text:
-                # A place counts at once for the keys that follow.
-                (self.request if plain else self.request_number)(int(text))
-
-        self.screen.app.push_screen(Ask(f"Go to solution number ({which}):", "", error), answered)
+        # A place counts at once for the keys that follow.
+        go = self.request if plain else self.request_number
+        question = f"Go to solution number ({which}):"
+        self.screen.ask(question, "", error, lambda text: go(int(text)))
 
     def do_filter(self) -> None:
         """Ask for an order and a filter."""
-
-        def answered(view: View | None) -> None:
-            if view is not None and view != self.view:
-                to_first = view.order != self.view.order
-                self.view = view
-                self._view_changed()
-                self.reader.view(view)
-                # What the next keys do depends on the place of the solution in the view.
-                self.screen.holds_keys, self.view_made = True, view.plain
-                if view.plain:
-                    self._stay()
-                else:
-                    self._to_first, self._view_whole = to_first, False
-                    self.screen.say("reading the solutions …")
-
-        self.screen.app.push_screen(
-            ChooseView(self.view, self._one.marks, self._problem, self._look.measure), answered
+        marks, measure = self.screen.one.marks, self.screen.look.measure
+        self.screen.open(
+            ChooseView(self.view, marks, self.screen.problem, measure), self._change_view
         )
+
+    def _change_view(self, view: View) -> None:
+        if view == self.view:
+            return
+        to_first = view.order != self.view.order
+        self.view = view
+        self._view_changed()
+        self.screen.reader.view(view)
+        # What the next keys do depends on the place of the solution in the view.
+        self.screen.holds_keys, self.view_made = True, view.plain
+        if view.plain:
+            self._stay()
+        else:
+            self._to_first, self._view_whole = to_first, False
+            self.screen.say("reading the solutions …")
 
 
 class ChooseView(Dialog[View]):
     """A dialog for the order and the filter of the solutions."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+    scope = "dialog"
     AUTO_FOCUS = "#order"
 
     def __init__(

@@ -1,21 +1,17 @@
-"""Heat maps: how often each cell is live in the solutions of a job, or over all predecessors."""
+"""Heat maps on the screen of a job, and that of all predecessors, which another job counts."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-import numpy as np
 from numpy.typing import NDArray
 from textual.message import Message
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
-from lifesat.jobs.follow import follow, solutions_of
+from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
-from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.paths import job_folder
-from lifesat.jobs.summary import Summary
-from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Known
@@ -23,130 +19,12 @@ from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.sentences import proved_none
 
 from ..board.panel import BoardPanel
-from ..board.pictures import HEAT, HEAT_ASCII, Board, shares
+from ..board.pictures import HEAT, HEAT_ASCII
 from ..form.draft import free_name
-from ..kinds.display import Display
-from ..kinds.predecessors import PARTS, exact_shares
-from ..kinds.registry import display_of
-from ..shared.progress_text import counted
+from ..kinds.targets import PARTS, exact_shares
 from ..shared.threads import Post, Watch
-from .solutions import Index, View
-
-# The largest number of solutions, and about the largest number of cells, to read at once.
-_BATCH = 1024
-_CELLS_AT_ONCE = 1 << 21
-
-Counts = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Heat:
-    """How often each cell is live."""
-
-    # For each generation, the number of solutions in which each cell is live. Cells that are
-    # unknown or not shown have their state with a minus sign.
-    live: tuple[Counts, ...]
-    # The number of solutions. In a search up to symmetry, all images of a solution count.
-    total: int
-    # How many solutions of the job were read.
-    read: int
-    # Whether only solutions that match a filter count, without their images.
-    filtered: bool = False
-    # The number of all solutions if they were counted without a list, else 0. The other counts are
-    # then in parts of `total`.
-    exact: int = 0
-
-    def board(self, generation: int) -> Board:
-        """Return the heat map of a generation; only cells that never differ are dead or live."""
-        live = self.live[generation]
-        board = shares(live / max(1, self.total))
-        board[live == 0] = 0
-        board[live == self.total] = 1
-        board[live < 0] = -live[live < 0]
-        return board
-
-    def words(self, problem: Problem, found: int, *, complete: bool) -> tuple[str, str]:
-        """Return which solutions count, and what it means that all of them agree in a cell.
-
-        `found` is the number of solutions of the job, and `complete` whether these are all there
-        are.
-        """
-        if self.exact:
-            return f"all {counted(str(self.exact), problem.noun)}, counted", "forced"
-        noun = problem.noun if self.total == 1 else problem.nouns
-        if self.filtered:
-            match = "matches" if self.total == 1 else "match"
-            so_far = "" if complete and self.read == found else " so far"
-            which = f"the {self.total:,} {noun} that {match} the filter{so_far}"
-            return which, "the same in all that match"
-        if self.read < found:
-            return f"the {self.total:,} {noun} read so far", "the same in all read so far"
-        if not complete:
-            return f"the {self.total:,} {noun} found so far", "the same in all found so far"
-        return f"all {self.total:,} {noun}" if self.total > 1 else f"the only {noun}", "forced"
-
-
-class HeatCounter:
-    """Counts the live cells in the solutions of a job that match the filter of a view."""
-
-    def __init__(self, job: Job, problem: Problem, view: View) -> None:
-        self._display = display_of(problem)
-        self._problem = problem
-        self._view = view
-        self._filtered = view.filtered
-        # The identity alone, unless every image counts.
-        self._images = np.arange(problem.projection)[None]
-        listed = job.query().limited
-        if listed and job.options().up_to_symmetry and not self._filtered:
-            # They may permute further variables, which follow those of the projection.
-            self._images = problem.symmetries()[:, : problem.projection]
-        self._batch = max(1, min(_BATCH, _CELLS_AT_ONCE // max(1, problem.projection)))
-        self._live: list[Counts] = []
-        self._total = 0
-        self.read = 0
-
-    def extend(self, journal: Journal, index: Index) -> bool:
-        """Count the next batch of solutions, and return whether there were any.
-
-        With a filter, only solutions in the index can be counted.
-        """
-        most = self._batch
-        if self._filtered:
-            most = min(most, index.known - self.read)
-        rows = journal.solutions(self.read, most) if most else []
-        if not rows:
-            return False
-        weights = np.ones(len(rows), dtype=np.int64)
-        if self._filtered:
-            weights[:] = index.shown(self._view)[self.read : self.read + len(rows)]
-        elif len(self._images) > 1:
-            weights[:] = [row.orbit for row in rows]
-        self._count(rows, weights)
-        self.read += len(rows)
-        return True
-
-    def result(self) -> Heat:
-        """Return the counts so far."""
-        # Each image was counted once for each symmetry that maps a solution to it.
-        live = tuple(np.where(each < 0, each, each // len(self._images)) for each in self._live)
-        return Heat(live, self._total, self.read, self._filtered)
-
-    def _count(self, rows: list[Row], weights: Counts) -> None:
-        self._total += int(weights.sum())
-        for image in self._images:
-            boards = solutions_of(self._problem, rows, image).boards
-            generations = self._display.generations(self._problem, boards)
-            if not self._live:
-                first = [each[0].astype(np.int64) for each in generations]
-                self._live = [np.where(cells < UNKNOWN, 0, -cells) for cells in first]
-            for t, cells in enumerate(generations):
-                count = (weights @ (cells == 1).reshape(len(rows), -1)).reshape(cells[0].shape)
-                self._live[t] += np.where(self._live[t] < 0, 0, count)
-
-
-def same_filter(view: View, other: View) -> bool:
-    """Return whether two views show the same solutions, whatever their order."""
-    return view == replace(other, order=view.order)
+from .player import SolutionsView
+from .solutions import Heat
 
 
 @dataclass
@@ -224,13 +102,13 @@ _MUCH_MORE = 8
 
 
 class HeatMap:
-    """The newest heat map of a job, which pictures show it, and what they say about it.
+    """The newest heat map of the job on a screen, which pictures show it, and what they say.
 
     `improves` is whether each solution is better than the one before.
     """
 
-    def __init__(self, problem: Problem, kind: Display[Any], *, improves: bool) -> None:
-        self._problem, self._kind, self._improves = problem, kind, improves
+    def __init__(self, screen: SolutionsView[Any], *, improves: bool) -> None:
+        self._screen, self._improves = screen, improves
         # Whether it is shown in place of a solution, and whether beside one.
         self.alone = self.beside = False
         self.heat: Heat | None = None
@@ -252,9 +130,14 @@ class HeatMap:
         """Whether the solutions have to be counted for it."""
         return self.alone or self.beside
 
-    def time(self, generation: int) -> int:
-        """Return the generation of the map; a solution may have more of them than the exact map."""
-        return 0 if self.heat is None else min(generation, len(self.heat.live) - 1)
+    @property
+    def time(self) -> int:
+        """The generation of the map; a solution may have more of them than the exact map."""
+        return 0 if self.heat is None else min(self._screen.film.time, len(self.heat.live) - 1)
+
+    @property
+    def _ascii(self) -> bool:
+        return self._screen.lifesat.pictures == "ascii"
 
     def take(self, heat: Heat) -> bool:
         """Keep a new map, unless the exact one is shown; return whether it was kept."""
@@ -271,58 +154,56 @@ class HeatMap:
 
     # ---------------------------------------------------------------- display
 
-    def draw(self, panel: BoardPanel, generation: int, style: str, summary: Summary | None) -> None:
+    def draw(self, panel: BoardPanel) -> None:
         """Draw a generation of the map in a frame."""
+        summary = self._screen.chosen()
         if self.heat is None:
             panel.show(None, _READING)
         elif not self.heat.total:
             reading = summary is not None and self.heat.read < summary.progress.found
             panel.show(None, _READING if reading else "no solution matches the filter")
         else:
-            heat_style = HEAT_ASCII if style == "ascii" else HEAT
-            panel.show(self.heat.board(self.time(generation)), style=heat_style)
+            panel.show(self.heat.board(self.time), style=HEAT_ASCII if self._ascii else HEAT)
 
-    def write_titles(
-        self, panel: BoardPanel, generation: int, style: str, summary: Summary | None
-    ) -> None:
+    def write_titles(self, panel: BoardPanel) -> None:
         """Write the texts of the frame if the map is shown in place of a solution."""
-        which, same = self._words(summary)
+        which, same = self._words()
         if self.heat is None or not which:
-            panel.set_titles(self._problem.nouns)
+            panel.set_titles(self._screen.problem.nouns)
             return
-        shown = self.time(generation)
+        shown = self.time
         board = self.heat.board(shown)
         many, of = int((board < 2).sum()), int((self.heat.live[shown] >= 0).sum())
-        signs = "O ." if style == "ascii" else "██ ·"
+        signs = "O ." if self._ascii else "██ ·"
         about = f"{signs}: {same}, {many:,} of {of:,} cells"
         if len(self.heat.live) > 1:
-            about = f"{self._kind.step_words(shown, len(self.heat.live) - 1)}; {about}"
+            about = f"{self._screen.look.step_words(shown, len(self.heat.live) - 1)}; {about}"
         if len(about) > panel.size.width - _FRAME:
             about = about.rpartition(",")[0]
         panel.set_titles(f"share in {panel.unit()} of {which}", panel.part() or about)
 
-    def draw_beside(
-        self, panel: BoardPanel, generation: int, style: str, summary: Summary | None
-    ) -> None:
+    def draw_beside(self, panel: BoardPanel) -> None:
         """Draw the map beside a solution."""
         if self.heat is not None:
             self._drawn_at, self._drawn = time.monotonic(), self.heat.total
-        self.draw(panel, generation, style, summary)
-        self._drawn_of, _ = self._words(summary)
-        self.write_titles_beside(panel, generation)
+        self.draw(panel)
+        self._drawn_of, _ = self._words()
+        self.write_titles_beside(panel)
 
-    def write_titles_beside(self, panel: BoardPanel, generation: int) -> None:
+    def write_titles_beside(self, panel: BoardPanel) -> None:
         """Write which solutions count, and the unit of the numbers, which depends on their size."""
         which = self._drawn_of
-        short = which.replace(f" {self._problem.nouns}", "")
+        short = which.replace(f" {self._screen.problem.nouns}", "")
         unit = panel.unit() if which else ""
         title = f"heat map, {unit}" if unit else "heat map"
-        if self.heat is not None and self.time(generation):
-            title += f", generation {self.time(generation)}"
+        if self.time:
+            title += f", generation {self.time}"
         panel.set_titles(title, short if len(which) > panel.size.width - _FRAME else which)
 
-    def stale(self, summary: Summary | None) -> bool:
-        """Return whether the map beside a solution has to be drawn again."""
+    @property
+    def stale(self) -> bool:
+        """Whether the map beside a solution has to be drawn again."""
+        summary = self._screen.chosen()
         if self.heat is None:
             return False
         ended = (
@@ -333,10 +214,11 @@ class HeatMap:
         late = time.monotonic() > self._drawn_at + _STALE_SECONDS
         return ended or late or self.heat.total >= _MUCH_MORE * self._drawn
 
-    def _words(self, summary: Summary | None) -> tuple[str, str]:
+    def _words(self) -> tuple[str, str]:
         """Return which solutions count, and what it means that all agree in a cell."""
+        summary = self._screen.chosen()
         if self.heat is None or not self.heat.total or summary is None:
             return "", ""
         # A search for the best solution is complete when that one is found.
         complete = summary.state == "complete" and not self._improves
-        return self.heat.words(self._problem, summary.progress.found, complete=complete)
+        return self.heat.words(self._screen.problem, summary.progress.found, complete=complete)

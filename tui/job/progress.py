@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -10,20 +11,14 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from lifesat.jobs.journal import Sample
+from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
 from lifesat.system.printing import clock
 
 from ..board.panel import Framed
-from ..shared.progress_text import (
-    Pace,
-    RunningClock,
-    bar,
-    duration,
-    expected_solutions,
-    rate,
-    short,
-    sparkline,
-)
+from ..shared.progress_text import duration, expected_solutions, rate, short
+
+_LEVELS = "▁▂▃▄▅▆▇█"
 
 FIGURES_LINES, TIGHT_LINES = 7, 1
 """The height of the figures, in full and in one line."""
@@ -36,21 +31,6 @@ _CELLS = ("found", "elapsed", "now", "overall", "last", "phase", "left")
 
 class ProgressPanel(Framed, Container):
     """The figures of a job; each is sent to the terminal only when it changes."""
-
-    DEFAULT_CSS = """
-    ProgressPanel { height: 7; border: solid $secondary; border-title-color: $foreground;
-        border-subtitle-color: $foreground; padding: 0 1; }
-    ProgressPanel #figures { layout: grid; grid-size: 3 3; grid-rows: 1;
-        height: 3; grid-gutter: 0 1; }
-    ProgressPanel #found, ProgressPanel #phase { column-span: 2; }
-    ProgressPanel Static { height: 1; }
-    ProgressPanel.-tight { height: 1; border: none; }
-    ProgressPanel.-tight #figures { height: 1; grid-size: 3 1; }
-    ProgressPanel.-tight #figures > Static, ProgressPanel.-tight #bar, ProgressPanel.-tight #course
-    { display: none; }
-    ProgressPanel.-tight #figures > #found, ProgressPanel.-tight #figures > #elapsed,
-    ProgressPanel.-tight #figures > #phase { display: block; column-span: 1; }
-    """
 
     def __init__(self) -> None:
         super().__init__(id="progress")
@@ -170,3 +150,84 @@ def _bar(found: int, end: int | None, width: int) -> str:
     done = found / end if end else 1.0
     percent = f" {done:4.0%}"
     return bar(done, width - len(percent)) + percent
+
+
+def bar(done: float, width: int) -> str:
+    """Return a progress bar; `done` is the finished part, 0 to 1."""
+    full = min(width, int(done * width))
+    return "━" * full + "─" * (width - full)
+
+
+def sparkline(samples: Sequence[Sample], width: int, until: float) -> str:
+    """Return the numbers of solutions found in `width` equal parts of the time, as a row of bars.
+
+    `until` is the time at the end of the last part, in seconds.
+
+    >>> sparkline([Sample(1, 10, 10, 0), Sample(2, 10, 10, 0), Sample(4, 30, 30, 0)], 4, 4.0)
+    '█▁██'
+    """
+    times, counts = [0.0, *(s.seconds for s in samples)], [0.0, *(float(s.found) for s in samples)]
+    if until <= 0 or width <= 0 or len(times) < 2:
+        return ""
+    at = [_found_by(until * (k / width), times, counts) for k in range(width + 1)]
+    came = [after - before for before, after in pairwise(at)]
+    most = max(came)
+    if most <= 0:
+        return _LEVELS[0] * width
+    return "".join(_LEVELS[min(7, int(value / most * 7.999))] for value in came)
+
+
+def _found_by(moment: float, times: list[float], counts: list[float]) -> float:
+    """Return the number of solutions at a time, interpolated between samples."""
+    for k in range(1, len(times)):
+        if times[k] > moment:
+            part = (moment - times[k - 1]) / (times[k] - times[k - 1])
+            return counts[k - 1] + part * (counts[k] - counts[k - 1])
+    return counts[-1]
+
+
+class RunningClock:
+    """The time of a search, which continues between two reads of its job."""
+
+    def __init__(self) -> None:
+        self._seconds = -1.0
+        self._seen_at = 0.0
+
+    def seconds(self, summary: Summary) -> float:
+        """Return the time now; it stops once a running process has been silent for too long."""
+        if summary.progress.seconds != self._seconds:
+            self._seconds, self._seen_at = summary.progress.seconds, time.monotonic()
+        if summary.state != "running":
+            return self._seconds
+        return self._seconds + min(time.monotonic() - self._seen_at, float(SILENT_SECONDS))
+
+
+class Pace:
+    """Measures the current rate of solutions and the time since the last one."""
+
+    def __init__(self, window: float = 5.0) -> None:
+        self._window = window
+        self._records: list[tuple[float, int]] = []
+        self._last: float | None = None
+
+    def record(self, summary: Summary, samples: Sequence[Sample]) -> None:
+        """Record the state of a job."""
+        found, seconds = summary.progress.found, summary.progress.seconds
+        if self._records and found > self._records[-1][1]:
+            self._last = seconds
+        elif self._last is None and found:
+            # It was found before the first call: take the time from the samples.
+            self._last = next((s.seconds for s in samples if s.found >= found), None)
+        self._records.append((seconds, found))
+        while len(self._records) > 2 and self._records[1][0] < seconds - self._window:
+            self._records.pop(0)
+
+    @property
+    def now(self) -> float:
+        """The number of solutions per second of search time, over the last seconds."""
+        (began, before), (ended, after) = self._records[0], self._records[-1]
+        return (after - before) / (ended - began) if ended > began else 0.0
+
+    def since(self, seconds: float) -> float | None:
+        """Return the search time since the last solution in seconds, or None."""
+        return None if self._last is None else max(0.0, seconds - self._last)

@@ -7,9 +7,7 @@ solution and a gallery below.
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
@@ -18,32 +16,29 @@ from textual.widgets import Static
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
+from lifesat.queries.query import PartialBoard
 from lifesat.queries.solutions import ListSolutions
 from lifesat.system.printing import clock
 
 from ..board.panel import BoardPanel
-from ..board.pictures import extent
+from ..board.pictures import Picture, extent
 from ..form.costs import best_rate, cost
 from ..form.draft import draft_about
 from ..form.screen import New
-from ..kinds.display import describe_board
+from ..kinds.kind import describe_board
 from ..kinds.registry import display_of
-from ..shared.actions import BY_NAME
-from ..shared.keys import bindings
+from ..shared.actions import BY_NAME, those_met
 from ..shared.progress_text import SILENT, duration, ending_sentence, none_words, size, state_label
-from ..shared.screen import Base, shortened
-from .actions import JobActions
+from ..shared.screen import shortened
 from .answer import AnswerScreen
 from .browsing import PAGE, Browser
-from .gallery import Gallery
+from .gallery import Gallery, SolutionTiles
 from .heat import ExactCount, ExactCounted, HeatMap, has_exact_map
-from .player import Film, OneSolution
+from .player import OneJob, OneSolution, SolutionsView
 from .progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
-from .solutions import View
-from .tiles import SolutionTiles
+from .solutions import Heat, View
 from .watch import (
     HeatMade,
-    JobGone,
     JobSeen,
     JobWatch,
     PageRead,
@@ -51,13 +46,6 @@ from .watch import (
     SolutionRead,
     ViewMade,
 )
-
-if TYPE_CHECKING:
-    from lifesat.queries.query import PartialBoard
-
-    from ..board.pictures import Picture
-    from .heat import Heat
-
 
 # How often the frame of a picture shows a new number of solutions, which the figures show at once.
 _STALE_SECONDS = 10.0
@@ -86,39 +74,22 @@ def _course(summary: Summary) -> tuple[str, int | None]:
     return summary.state, summary.solutions if summary.process is None else None
 
 
-class JobScreen(Base[None]):
+class JobScreen(SolutionsView[None], OneJob):
     """The progress and the solutions of a job."""
 
     scope = "job"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("job")
 
     def __init__(self, job: Job) -> None:
-        super().__init__()
-        self.job, self.problem, query = job, job.problem(), job.query()
-        self.look = display_of(self.problem)
+        self.problem, query = job.problem(), job.query()
+        super().__init__(job, display_of(self.problem))
         self._target = self.look.target(self.problem)
         # Whether each solution is better than the previous one.
         self.improves = query.improves
         # What is shown, in the plural.
         self.nouns = query.nouns
-        self.actions = JobActions(self, self.chosen, self.silent, self._shown_solutions)
-        self.film = Film(
-            self,
-            self.look,
-            self.show_solution,
-            self.update_frames,
-            lambda: not self.heat_map.alone,
-        )
-        self.one = OneSolution(self, self.actions, job, self.problem, self.marks_changed)
+        self.one = OneSolution(self)
         self.browser = Browser(
-            self,
-            self.film,
-            self.one,
-            self.problem,
-            self.look,
-            improves=query.improves,
-            view_changed=self.view_changed,
-            page=self.page_size,
+            self, improves=query.improves, view_changed=self.view_changed, page=self.page_size
         )
         self.parts = (self.film, self.one, self.browser, self.actions)
         self._about = ""
@@ -126,39 +97,33 @@ class JobScreen(Base[None]):
         self._partial: PartialBoard | None = None
         self._frames_updated = 0.0
         self._places_shown = 0
-        self._summary: Summary | None = None
         self._latest: JobSeen | None = None
         self._latest_partial: PartialBoard | None = None
         self._latest_heat: Heat | None = None
-        self._silent = 0
         self._replaced_process: int | None = None
         self._frozen = False
-        self._gone = ""
-        self.heat_map = HeatMap(self.problem, self.look, improves=self.improves)
+        self.heat_map = HeatMap(self, improves=self.improves)
         # Waits for the job that counts for the exact map.
         self._counting: ExactCount | None = None
         self._gallery: Gallery | None = None
         # Whether the solution was enlarged, so that the way back leads to the gallery.
         self._enlarged = False
-        self.tiles = SolutionTiles(
-            lambda solution: self.look.history(self.problem, solution.boards[0]),
-            self.one.numbered,
-            self._read_page,
-            lambda: self.lifesat.pictures,
-            id="strip",
-        )
+        self.tiles = SolutionTiles(self, id="strip")
         # What keys do depends on the state of the job and on its first solution.
         self.holds_keys = True
 
-    def _shown_solutions(self) -> tuple[View, str]:
+    def shown_solutions(self) -> tuple[View, str]:
+        """Return the order and filter of the solutions, and in words which they are, "" for all."""
         return self.browser.shown_solutions()
+
+    @property
+    def plays_solution(self) -> bool:
+        """Whether a solution is on the screen, not the heat map."""
+        return not self.heat_map.alone
 
     def page_size(self) -> int:
         """Return the number of solutions in a page: those of the gallery below, if shown."""
         return self.tiles.page if self.tiles.display else PAGE
-
-    def _read_page(self, first: int, many: int) -> None:
-        self.reader.show_page(first, many)
 
     def contents(self) -> Iterable[Widget]:
         """Return the sentence about the job, its figures and the pictures."""
@@ -172,35 +137,22 @@ class JobScreen(Base[None]):
 
     def on_mount(self) -> None:
         """Start reading the job."""
-        super().on_mount()
-        self.set_title(f"lifesat · {self.job.name}")
-        updates = self.lifesat.settings.updates
-        self.reader = self.browser.reader = JobWatch(self.job, self.post_message, updates)
-        self.reader.start()
+        self.reader = JobWatch(self.job, self.post_message, self.lifesat.settings.updates)
+        self.read_with(self.reader)
         if not self.improves:
             self.reader.show(1)
 
     def on_unmount(self) -> None:
-        """Stop reading, and waiting for a count; the jobs continue."""
+        """Stop waiting for a count; the job that counts continues."""
         if self._counting is not None:
             self._counting.end()
-        self.reader.end()
-
-    def chosen(self) -> Summary | None:
-        """Return the job."""
-        return self._summary
-
-    def silent(self) -> int:
-        """Return for how many seconds its process has not responded."""
-        return self._silent
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and what is shown meet."""
-        met, cells = super().met_needs(), self.look.cellwise
-        met |= {"gallery"} if "found" in met and self.look.differs else set()
-        met |= {"cells"} if "found" in met and cells else set()
-        met |= {"countable"} if has_exact_map(self.problem) else set()
-        met |= {"exact"} if cells and has_exact_map(self.problem) else set()
+        met = super().met_needs()
+        found, cells, exact = "found" in met, self.look.cellwise, has_exact_map(self.problem)
+        conditions = {"gallery": found and self.look.differs, "cells": found and cells}
+        met |= those_met({**conditions, "countable": exact, "exact": exact and cells})
         if self.heat_map.exact:
             met -= {"later", "earlier", "generations"}
         # Actions on a solution need one on the screen.
@@ -233,7 +185,7 @@ class JobScreen(Base[None]):
         if not self._frozen:
             self._show_partial(message.partial)
 
-    def _show_partial(self, partial: "PartialBoard | None") -> None:
+    def _show_partial(self, partial: PartialBoard | None) -> None:
         """Show a partial predecessor, forced cells or nothing while there is no solution."""
         self._partial = partial
         if self.one.solution is None:
@@ -327,21 +279,6 @@ class JobScreen(Base[None]):
         if self._summary is not None:
             self._show_state(self._summary)
 
-    def on_job_gone(self, message: JobGone) -> None:
-        """Go back to the list, because the job can no longer be read."""
-        self._gone = message.reason
-        if self.app.screen is self:
-            self._leave_gone()
-
-    def on_screen_resume(self) -> None:
-        """Go back if the job was removed while another screen was in front."""
-        if self._gone:
-            self.call_later(self._leave_gone)
-
-    def _leave_gone(self) -> None:
-        self.lifesat.say_later(self._gone)
-        self.dismiss()
-
     def no_solution_words(self) -> str:
         """Return the message to show instead of a solution."""
         if self._summary is None:
@@ -367,13 +304,13 @@ class JobScreen(Base[None]):
         else:
             shown, target, _ = self._panels
             style = self.lifesat.pictures
-            self.heat_map.draw(shown, self.film.time, style, self._summary)
+            self.heat_map.draw(shown)
             room = self.app.size.width >= _ROOM_FOR_BOTH
             target.display = room and self._reference is not None
             target.show(None if self._reference is None else self._reference[1], style=style)
             self.update_frames()
         if self.heat_map.beside:
-            self._draw_beside()
+            self.heat_map.draw_beside(self._panels[2])
 
     def on_board_panel_fitted(self) -> None:
         """Write the frames, which say which part is visible."""
@@ -412,11 +349,6 @@ class JobScreen(Base[None]):
         target.show(None if reference is None else reference[1], style=style, place=place)
         self.fit_figures()
         self.update_frames()
-
-    def _draw_beside(self) -> None:
-        """Draw the heat map beside the solution."""
-        style = self.lifesat.pictures
-        self.heat_map.draw_beside(self._panels[2], self.film.time, style, self._summary)
 
     def _arrange(self) -> None:
         """Decide what to show around the solution."""
@@ -459,15 +391,13 @@ class JobScreen(Base[None]):
         if height + _FRAME_LINES + lines > room:
             return 0
         space = self.app.size.width - _FRAME_COLUMNS, lines - _FRAME_LINES
-        style = self.lifesat.pictures
-        return _FRAME_LINES + self.tiles.lines_for(self.film.steps[0], style, *space)
+        return _FRAME_LINES + self.tiles.lines_for(self.film.steps[0], *space)
 
     def update_frames(self) -> None:
         """Write the texts of the frames."""
         shown, target, heat = self._panels
         if self.heat_map.alone:
-            style = self.lifesat.pictures
-            self.heat_map.write_titles(shown, self.film.time, style, self._summary)
+            self.heat_map.write_titles(shown)
             if self._reference is not None:
                 target.set_titles(self._reference[0], target.part())
         else:
@@ -475,7 +405,7 @@ class JobScreen(Base[None]):
         order = self.browser.words() or "as found"
         self.tiles.places = self.browser.places
         if self.heat_map.beside:
-            self.heat_map.write_titles_beside(heat, self.film.time)
+            self.heat_map.write_titles_beside(heat)
         self.tiles.set_titles(f"gallery · {self.tiles.words.partition(' ')[0]} · {order}")
 
     def _write_titles(self) -> None:
@@ -532,14 +462,14 @@ class JobScreen(Base[None]):
         reference = self.look.reference(self.problem, partial.board)
         target.set_titles(reference[0] if reference else "", target.part())
 
-    def _show_heat(self, heat: "Heat") -> None:
+    def _show_heat(self, heat: Heat) -> None:
         """Show a heat map; rarely beside a solution, since every picture is sent."""
         if not self.heat_map.take(heat):
             return
         if self.heat_map.alone:
             self.show_solution()
-        elif self.heat_map.beside and self.heat_map.stale(self._summary):
-            self._draw_beside()
+        elif self.heat_map.beside and self.heat_map.stale:
+            self.heat_map.draw_beside(self._panels[2])
 
     # ---------------------------------------------------------------- the galleries
 
@@ -589,9 +519,9 @@ class JobScreen(Base[None]):
         if self.browser.view_made:
             self.holds_keys = False
 
-    def on_thumbnails_chosen(self, message: SolutionTiles.Chosen) -> None:
+    def on_solution_tiles_chosen(self, message: SolutionTiles.Chosen) -> None:
         """Show the solution that was clicked."""
-        self.browser.request(self.tiles.first + message.position)
+        self.browser.request(message.place)
 
     def on_solution_tiles_scrolled(self, message: SolutionTiles.Scrolled) -> None:
         """Go by a page."""
@@ -612,8 +542,7 @@ class JobScreen(Base[None]):
                 self.browser.request(place)
                 self.say(f"{self.key_labels['leave']} returns to the gallery")
 
-        browser = self.browser
-        self._gallery = Gallery(self.job, self.actions, self.reader, browser.place, browser.places)
+        self._gallery = Gallery(self, self.browser.place, self.browser.places)
         self.app.push_screen(self._gallery, answered)
 
     # ---------------------------------------------------------------- keys and mouse
@@ -696,15 +625,8 @@ class JobScreen(Base[None]):
         self.toggle_class("-larger")
         self.show_solution()
 
-    def do_sample(self) -> None:
-        """Draw predecessors of the same target at random, as a job of its own."""
-        self._start_about("sample")
-
-    def do_count_only(self) -> None:
-        """Count the predecessors of the same target, as a job of its own."""
-        self._start_about("count")
-
-    def _start_about(self, kind: str) -> None:
+    def do_start_about(self, kind: str) -> None:
+        """Count the predecessors of the same target or draw some, as a job of its own."""
         problem = self.problem
         draft = draft_about(kind, self.job.name, problem) if has_exact_map(problem) else None
         if draft is not None:

@@ -2,8 +2,10 @@
 
 import queue
 import time
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +17,12 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Sample
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import StallDetector
-from lifesat.jobs.summary import Summary
-from lifesat.problems.problem import Problem
+from lifesat.jobs.summary import Summary, reporting_damage
 from lifesat.queries.events import Solutions
 from lifesat.queries.query import PartialBoard
 
 from ..shared.threads import Post, Watch
-from .heat import Heat, HeatCounter, same_filter
-from .solutions import Index, Numbers, View
+from .solutions import Heat, HeatCounter, Index, Numbers, View, same_filter
 
 _SAMPLES_SECONDS = 5.0
 # A view of a growing job is made again after this multiple of the time that it took to make.
@@ -96,49 +96,76 @@ class HeatMade(Message):
     heat: Heat
 
 
-@dataclass(frozen=True)
-class _Request:
-    """A request for a solution, by its place in the view or by its number."""
+@dataclass
+class AnswerRead(Message):
+    """More is known of an answer that is not a list."""
 
-    place: int | None = None
-    number: int | None = None
-
-
-@dataclass(frozen=True)
-class _PageRequest:
-    """A request for consecutive solutions of the view, by the place of the first."""
-
-    first: int
-    many: int
+    state: Any
+    # The answer as the command prints it.
+    text: str
 
 
-@dataclass(frozen=True)
-class _HeatRequest:
-    """A request to start or to stop counting for the heat map."""
-
-    wanted: bool
-
-
-_Asked = _Request | _PageRequest | View | _HeatRequest
-
-
-class JobWatch(Watch):
-    """Reads the summary of one job `updates` times a second, and requested solutions."""
+class JobReader(Watch):
+    """Reads the summary of one job `updates` times a second until `end` is called."""
 
     def __init__(self, job: Job, post: Post, updates: int) -> None:
         super().__init__(post)
         self._job = job
         self._pause = 1 / updates
-        self._requests: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._stalled = StallDetector()
+        self._query = job.query()
+
+    def run(self) -> None:
+        """Read and post until `end` is called or the job is removed."""
+        try:
+            with self._job.journal() as journal, reporting_damage(self._job.path):
+                self.follow(journal)
+        except (UserError, OSError) as error:
+            self._post(JobGone(str(error)))
+
+    @abstractmethod
+    def follow(self, journal: Journal) -> None:
+        """Read and post until `end` is called."""
+
+    def look(self, samples: Sequence[Sample] | None = None) -> Summary:
+        """Post the summary of the job, and return it."""
+        if not self._job.path.exists():
+            raise UserError(f"the job {self._job.name!r} was removed")
+        summary = self._job.summary()
+        self._post(JobSeen(summary, samples, self._stalled.look(summary, time.monotonic())))
+        return summary
+
+
+class AnswerWatch(JobReader):
+    """Reads the summary and the answer of a job."""
+
+    def follow(self, journal: Journal) -> None:
+        """Read and post until `end` is called."""
+        known = self._query.State()
+        while not self._ended.wait(self._pause):
+            self.look()
+            state = self._query.state(journal.values())
+            if self._query.differs(known, state):
+                known = state
+                self._post(AnswerRead(state, self._query.text(state)))
+
+
+class JobWatch(JobReader):
+    """Reads the summary of a job, and requested solutions."""
+
+    def __init__(self, job: Job, post: Post, updates: int) -> None:
+        super().__init__(job, post, updates)
+        # Each request is what it asks for and a function that reads it; None wakes the thread.
+        self._requests: queue.SimpleQueue[tuple[str, Callable[[], None]] | None]
+        self._requests = queue.SimpleQueue()
         self._view = View()
         self._index = Index()
-        self._numbers: Numbers | None = None
+        # The numbers of the solutions in a view that is not plain, as far as known.
+        self._numbers: Numbers = np.zeros(0, dtype=np.int64)
         self._viewed = 0
         self._whole = False
         self._next_view = 0.0
         self._next_samples = 0.0
-        self._query = job.query()
         self._partial: PartialBoard | None = None
         self._heat: HeatCounter | None = None
         self._heat_wanted = False
@@ -147,85 +174,67 @@ class JobWatch(Watch):
 
     def show(self, place: int) -> None:
         """Request the solution at a place of the view, from 1; the last one if there are fewer."""
-        self._requests.put(_Request(place=place))
+        self._requests.put(("solution", lambda: self._read(place)))
 
     def show_number(self, number: int) -> None:
         """Request a solution by its number, or the first of the view if the view lacks it."""
-        self._requests.put(_Request(number=number))
+        self._requests.put(("solution", lambda: self._read(self._place_of(number))))
 
     def show_page(self, first: int, many: int) -> None:
         """Request consecutive solutions of the view, beginning at a place."""
-        self._requests.put(_PageRequest(first, many))
+        self._requests.put(("page", lambda: self._read_page(first, many)))
 
     def view(self, view: View) -> None:
         """Change the order and the filter."""
-        self._requests.put(view)
+        self._requests.put(("", lambda: self._change(view)))
 
     def heat(self, *, wanted: bool) -> None:
         """Request the heat map of the solutions in the view, until it is no longer wanted."""
-        self._requests.put(_HeatRequest(wanted))
+        self._requests.put(("", lambda: self._want_heat(wanted=wanted)))
 
     def end(self) -> None:
         """Ask the thread to end."""
         super().end()
         self._requests.put(None)
 
-    def run(self) -> None:
-        """Read and post until `end` is called or the job is removed."""
-        try:
-            problem = self._job.problem()
-            self._partials = PartialReader(self._job, problem)
-            with self._job.journal() as journal:
-                self._follow(journal, problem)
-        except (UserError, OSError) as error:
-            self._post(JobGone(str(error)))
-
-    def _follow(self, journal: Journal, problem: Problem) -> None:
+    def follow(self, journal: Journal) -> None:
+        """Read and post until `end` is called."""
+        self._journal, self._problem = journal, self._job.problem()
+        self._partials = PartialReader(self._job, self._problem)
         due = 0.0
         while not self._ended.is_set():
             if time.monotonic() >= due:
-                self._look(journal)
+                self._look()
                 due = time.monotonic() + self._pause
-            extended = not self._view.plain and self._extend_view(journal, problem)
-            extended |= self._heat_wanted and self._extend_heat(journal, problem)
-            wait = 0.0 if extended else max(0.0, due - time.monotonic())
-            for wanted in self._wanted(wait):
-                if isinstance(wanted, View):
-                    self._change(wanted)
-                elif isinstance(wanted, _HeatRequest):
-                    self._heat_wanted = wanted.wanted
-                    self._heat_posted, self._next_heat = -1, 0.0
-                elif isinstance(wanted, _PageRequest):
-                    self._read_page(journal, problem, wanted)
-                else:
-                    self._read(journal, problem, wanted)
+            extended = not self._view.plain and self._extend_view()
+            extended |= self._heat_wanted and self._extend_heat()
+            for read in self._wanted(0.0 if extended else max(0.0, due - time.monotonic())):
+                read()
 
-    def _wanted(self, wait: float) -> Sequence[_Asked]:
-        """Return the pending requests, without those that a later one of the same type replaces."""
-        requests: list[_Asked] = []
+    def _wanted(self, wait: float) -> Sequence[Callable[[], None]]:
+        """Return the pending requests, without those that the next one for the same replaces."""
+        wanted: list[Callable[[], None]] = []
+        last = ""
         try:
-            first = self._requests.get(timeout=wait) if wait else self._requests.get_nowait()
-            while first is not None:
-                replaced = isinstance(first, _Request | _PageRequest)
-                if requests and replaced and type(requests[-1]) is type(first):
-                    requests.pop()
-                requests.append(first)
-                first = self._requests.get_nowait()
+            request = self._requests.get(timeout=wait) if wait else self._requests.get_nowait()
+            while request is not None:
+                what, read = request
+                if what and what == last:
+                    wanted.pop()
+                wanted.append(read)
+                last = what
+                request = self._requests.get_nowait()
         except queue.Empty:
-            return requests
+            return wanted
         return []
 
-    def _look(self, journal: Journal) -> None:
-        if not self._job.path.exists():
-            raise UserError(f"the job {self._job.name!r} was removed")
+    def _look(self) -> None:
         samples = None
         if time.monotonic() >= self._next_samples:
             self._next_samples = time.monotonic() + _SAMPLES_SECONDS
-            samples = journal.samples()
-        summary = self._job.summary()
-        silent = self._stalled.look(summary, time.monotonic())
-        self._post(JobSeen(summary, samples, silent))
-        known = self._query.partial(self._query.state(journal.values()))
+            samples = self._journal.samples()
+        summary = self.look(samples)
+        known = self._query.partial(self._query.state(self._journal.values()))
         partial = known or self._partials.latest()
         # A solution that is still to be read takes the place of what was there before.
         if partial is not self._partial and not summary.solutions:
@@ -235,12 +244,16 @@ class JobWatch(Watch):
     def _change(self, view: View) -> None:
         if not same_filter(self._view, view):
             self._heat, self._heat_posted, self._next_heat = None, -1, 0.0
-        self._view, self._numbers = view, None
+        self._view, self._numbers = view, np.zeros(0, dtype=np.int64)
         self._viewed, self._whole, self._next_view = 0, False, 0.0
 
-    def _extend_view(self, journal: Journal, problem: Problem) -> bool:
+    def _want_heat(self, *, wanted: bool) -> None:
+        self._heat_wanted = wanted
+        self._heat_posted, self._next_heat = -1, 0.0
+
+    def _extend_view(self) -> bool:
         """Read more solutions for the view, and make it again when that is due."""
-        extended = self._index.extend(journal, problem)
+        extended = self._index.extend(self._journal, self._problem)
         now = time.monotonic()
         stale = self._viewed < self._index.known or not (extended or self._whole)
         if stale and (now >= self._next_view or not extended):
@@ -250,47 +263,42 @@ class JobWatch(Watch):
             self._post(ViewMade(self._numbers, self._viewed, not extended))
         return extended
 
-    def _extend_heat(self, journal: Journal, problem: Problem) -> bool:
+    def _extend_heat(self) -> bool:
         """Count more solutions for the heat map, and post it when that is due."""
         if self._heat is None:
-            self._heat = HeatCounter(self._job, problem, self._view)
-        extended = self._heat.extend(journal, self._index)
+            self._heat = HeatCounter(self._job, self._problem, self._view)
+        extended = self._heat.extend(self._journal, self._index)
         if self._heat.read > self._heat_posted and time.monotonic() >= self._next_heat:
             self._heat_posted = self._heat.read
             self._next_heat = time.monotonic() + _HEAT_SECONDS
             self._post(HeatMade(self._heat.result()))
         return extended
 
-    def _viewed_numbers(self) -> Numbers:
-        """Return the numbers of the solutions in a view that is not plain, as far as known."""
-        return np.zeros(0, dtype=np.int64) if self._numbers is None else self._numbers
+    @property
+    def _places(self) -> int:
+        """The number of solutions in the view, as far as known."""
+        return self._job.summary().solutions if self._view.plain else len(self._numbers)
 
-    def _read_page(self, journal: Journal, problem: Problem, ask: _PageRequest) -> None:
-        if self._view.plain:
-            places = self._job.summary().solutions
-            rows = journal.solutions(ask.first - 1, ask.many)
-        else:
-            numbers = self._viewed_numbers()
-            places = len(numbers)
-            page = numbers[ask.first - 1 : ask.first - 1 + ask.many].tolist()
-            rows = [row for number in page for row in journal.solutions(number - 1, 1)]
-        solutions = [solutions_of(problem, [row]) for row in rows]
-        self._post(PageRead(ask.first, solutions, places))
+    def _place_of(self, number: int) -> int:
+        """Return the place of a solution in the view; 1 if it is not there."""
+        where = np.flatnonzero(self._numbers == number)
+        return number if self._view.plain else int(where[0]) + 1 if len(where) else 1
 
-    def _read(self, journal: Journal, problem: Problem, ask: _Request) -> None:
+    def _solutions(self, first: int, many: int) -> list[Solutions]:
+        """Return consecutive solutions of the view, given the place of the first."""
         if self._view.plain:
-            places = self._job.summary().solutions
-            place = ask.number if ask.place is None else ask.place
+            rows = self._journal.solutions(first - 1, many)
         else:
-            numbers = self._viewed_numbers()
-            places, place = len(numbers), ask.place
-            if place is None:
-                where = np.flatnonzero(numbers == ask.number)
-                place = int(where[0]) + 1 if len(where) else 1
-        place = max(1, min(place or 1, places))
-        number = 0
-        if places:
-            number = place if self._view.plain else int(numbers[place - 1])
-        rows = journal.solutions(number - 1, 1) if number else []
-        solution = solutions_of(problem, rows) if rows else None
-        self._post(SolutionRead(solution, place, places))
+            page = self._numbers[first - 1 : first - 1 + many].tolist()
+            rows = [row for number in page for row in self._journal.solutions(number - 1, 1)]
+        return [solutions_of(self._problem, [row]) for row in rows]
+
+    def _read_page(self, first: int, many: int) -> None:
+        places = self._places
+        self._post(PageRead(first, self._solutions(first, many), places))
+
+    def _read(self, place: int) -> None:
+        places = self._places
+        place = max(1, min(place, places))
+        found = self._solutions(place, 1) if places else []
+        self._post(SolutionRead(found[0] if found else None, place, places))

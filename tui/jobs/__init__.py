@@ -1,1 +1,1 @@
-"""The list of jobs, its preview, and the line where a search begins."""
+"""The list of jobs, its preview, the line where a search begins, and the examples."""

@@ -1,6 +1,6 @@
 """The line where a search begins, with the name of a file, a kind of search or an example."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -9,25 +9,29 @@ from rich.text import Text
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Paste
-from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Label, Static
 
 from lifesat.errors import UserError
 
-from ..form.draft import Draft, free_name
-from ..form.examples import EXAMPLES, Example, ExampleList
-from ..form.kept import read_recent
-from ..form.kinds_list import Kinds
+from ..form.draft import Draft, free_name, read_recent
+from ..form.lists import Kinds
 from ..form.recognise import draft_of_file, file_preview, recognised
 from ..form.screen import START, New
 from ..kinds.kind import Kind
 from ..kinds.registry import KINDS
-from ..shared.actions import NUMBERED, Action, beside_the_line, of
+from ..shared.actions import (
+    NUMBERED,
+    KeyRows,
+    beside_the_line,
+    key_label,
+    line_bindings,
+    of,
+)
 from ..shared.file_names import file_completion, file_named, file_path, files_like
 from ..shared.inputs import Line
-from ..shared.keys import KeyRows, key_label, line_bindings
 from ..shared.screen import Base, Part
+from .examples import EXAMPLES, Example, ExampleList
 
 # In lower terminals the line has no frame and no keys beside it.
 _FRAMED_HEIGHT = 30
@@ -35,6 +39,11 @@ _FRAMED_HEIGHT = 30
 _FRAME = 4
 
 Beginning = Kind[Any] | Example | Path
+
+_NAMED: dict[str, Kind[Any] | Example] = {
+    **KINDS,
+    **{each.title.lower(): each for each in EXAMPLES if each.title.lower() not in KINDS},
+}
 
 
 def new_draft() -> Draft:
@@ -54,13 +63,10 @@ def completion(text: str) -> str | None:
     ('oscillators', 'space invader', None)
     """
     word = text.strip().lower()
-    if not word or file_named(text):
+    if not word or word in _NAMED or file_named(text):
         return None
-    names = [*KINDS, *(example.title.lower() for example in EXAMPLES)]
-    if word in names:
-        return None
-    name = next((name for name in names if name.startswith(word)), "")
-    return file_completion(text) or (text + name[len(word) :] if name else None)
+    names = (text + name[len(word) :] for name in _NAMED if name.startswith(word))
+    return file_completion(text) or next(names, None)
 
 
 def candidates(text: str) -> list[str]:
@@ -72,11 +78,10 @@ def candidates(text: str) -> list[str]:
     word = text.strip().lower()
     if not word:
         return []
-    names = [*KINDS, *(example.title.lower() for example in EXAMPLES)]
-    begin = [name for name in names if name.startswith(word)]
+    begin = [name for name in _NAMED if name.startswith(word)]
     files = files_like(text)
     first = [name for name in files if name.startswith(text)]
-    have = [name for name in names if word in name]
+    have = [name for name in _NAMED if word in name]
     return list(dict.fromkeys([*first, *begin, *have, *files]))
 
 
@@ -100,10 +105,7 @@ def beginning(text: str) -> Beginning | None:
 
 def _named(name: str) -> Beginning | None:
     """Return the kind, example or file of this name, or None."""
-    example = next((each for each in EXAMPLES if each.title.lower() == name.lower()), None)
-    if name.lower() in KINDS:
-        return KINDS[name.lower()]
-    return example or (Path(name) if _exists(name) else None)
+    return _NAMED.get(name.lower()) or (Path(name) if _exists(name) else None)
 
 
 def words_about(begun: Beginning | None) -> str:
@@ -156,25 +158,13 @@ _MOST_NAMES = 30
 _EMPTY = "a file, a kind of search, an example; or paste a pattern"
 
 
-class _Suggester(Suggester):
-    """Completes the names of files, kinds of search and examples."""
-
-    def __init__(self) -> None:
-        super().__init__(use_cache=False, case_sensitive=True)
-
-    async def get_suggestion(self, value: str) -> str | None:
-        """Return the first name that begins like the text, or None."""
-        return completion(value)
-
-
 class BeginLine(Line):
     """The line; the screen has its actions and takes what is pasted."""
 
     BINDINGS: ClassVar[list[BindingType]] = line_bindings("begin")
 
     def __init__(self) -> None:
-        super().__init__("", _EMPTY, id="begin-line")
-        self.suggester = _Suggester()
+        super().__init__("", _EMPTY, id="begin-line", complete=completion)
         self._offered: list[str] = []
 
     def complete(self) -> bool:
@@ -184,35 +174,17 @@ class BeginLine(Line):
             names = self._offered = candidates(self.value)
         if names:
             at = names.index(self.value) + 1 if self.value in names else 0
-            self.value = names[at % len(names)]
-            self.cursor_position = len(self.value)
+            self.put(names[at % len(names)])
         return bool(names)
 
     def _on_paste(self, event: Paste) -> None:
+        # Otherwise the line decides.
         if file_named(event.text):
             event.prevent_default()
-        else:
-            super()._on_paste(event)
 
 
 class BeginPanel(Vertical):
     """The line where a search begins, words about what is typed there, and keys."""
-
-    DEFAULT_CSS = """
-    BeginPanel { height: auto; padding: 0 1; }
-    BeginPanel #begin-row { height: 1; }
-    BeginPanel Label { width: 2; color: $accent; text-style: bold; }
-    BeginPanel BeginLine { width: 1fr; }
-    BeginPanel #begin-words { width: auto; max-width: 60%; text-style: bold; }
-    BeginPanel KeyRows { display: none; padding: 0; }
-    BeginPanel #begin-names { display: none; height: 1; color: $text-muted; }
-    BeginPanel.-typing #begin-names { display: block; }
-    BeginPanel.-framed { border: solid $secondary;
-        border-title-color: $foreground; }
-    BeginPanel.-framed KeyRows { display: block; }
-    BeginPanel.-framed.-typing KeyRows { display: none; }
-    BeginPanel.-framed.-focused { border: solid $primary; }
-    """
 
     def __init__(self, key: str) -> None:
         super().__init__(id="begin")
@@ -236,16 +208,6 @@ class BeginPanel(Vertical):
             Text("  ".join(names[:_MOST_NAMES]), no_wrap=True, overflow="ellipsis")
         )
 
-    def show_keys(
-        self,
-        actions: Collection[Action],
-        met: Collection[str],
-        keys: Mapping[str, tuple[str, ...]],
-        width: int,
-    ) -> None:
-        """Show the keys that begin a search."""
-        self.query_one(KeyRows).show(actions, met, keys, width)
-
     def on_descendant_focus(self) -> None:
         """Mark the frame."""
         self.add_class("-focused")
@@ -255,7 +217,7 @@ class BeginPanel(Vertical):
         self.remove_class("-focused")
 
 
-class Begin(Part):
+class Begin(Part[Base[Any]]):
     """The ways to begin a search in the list of jobs: typed, drawn, by a key, or an example.
 
     `leave` lets keys go to the list.
@@ -281,7 +243,7 @@ class Begin(Part):
             panel.set_class(size.height >= _FRAMED_HEIGHT, "-framed")
             actions = [action for action in of("jobs") if beside_the_line(action)]
             met, keys = self.screen.met_needs(), self.screen.lifesat.settings.keys
-            panel.show_keys(actions, met, keys, size.width - _FRAME)
+            panel.query_one(KeyRows).show(actions, met, keys, size.width - _FRAME)
 
     @property
     def _line(self) -> BeginLine:

@@ -19,8 +19,8 @@ from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 from lifesat.system.printing import clock, printable
 
+from ..shared.actions import line_bindings
 from ..shared.inputs import Line
-from ..shared.keys import line_bindings
 from ..shared.progress_text import BAD, SILENT, expected_solutions, rate, state_label
 from ..shared.settings import JobOrder
 
@@ -33,14 +33,16 @@ class Group:
 
     # The heading; the number of jobs stands after it.
     name: str
+    # The component class of the state, without its prefix.
+    style: str
     states: frozenset[str]
 
 
 GROUPS = (
-    Group("running", frozenset({"new", "running"})),
-    Group("paused or stopped", frozenset({"paused", "stopped"})),
-    Group("finished", frozenset({"complete", "none", "limit", "time_limit"})),
-    Group("failed", frozenset({"failed", "killed", "bad"})),
+    Group("running", "running", frozenset({"new", "running"})),
+    Group("paused or stopped", "paused", frozenset({"paused", "stopped"})),
+    Group("finished", "found", frozenset({"complete", "none", "limit", "time_limit"})),
+    Group("failed", "failed", frozenset({"failed", "killed", "bad"})),
 )
 """The groups, in the order of the list."""
 
@@ -213,18 +215,10 @@ class Rows:
 
 
 _BETWEEN_COLUMNS = "  "
-_STYLES = {
-    "new": "running", "running": "running", "paused": "paused", "stopped": "paused",
-    "complete": "found", "none": "found", "limit": "found", "time_limit": "found",
-    "failed": "failed", "killed": "failed", "bad": "failed", "silent": "failed",
-}  # fmt: skip
-"""The component class for each state, without its prefix."""
 
 
 class Headings(Static):
     """The names of the columns."""
-
-    DEFAULT_CSS = "Headings { height: 1; padding: 0 1; color: $text-muted; text-style: bold; }"
 
     @dataclass
     class Clicked(Message):
@@ -260,26 +254,8 @@ class JobList(ScrollView, can_focus=True):
         "job-list--heading",
         "job-list--rule",
         "job-list--what",
-        *(f"job-list--{name}" for name in _STYLES.values()),
+        *(f"job-list--{group.style}" for group in GROUPS),
     }
-    DEFAULT_CSS = """
-    JobList {
-        height: 1fr; scrollbar-size-vertical: 1; overflow-x: hidden;
-        & > .job-list--heading { text-style: bold; }
-        & > .job-list--rule { color: $secondary; }
-        & > .job-list--what { color: $foreground 75%; }
-        &:ansi > .job-list--what { color: ansi_default; }
-        & > .job-list--running { color: $success; }
-        & > .job-list--paused { color: $warning; }
-        & > .job-list--found { color: $accent; }
-        & > .job-list--failed { color: $error; }
-        & > .job-list--cursor {
-            background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
-        }
-        &:nocolor > .job-list--cursor, &:ansi > .job-list--cursor { text-style: bold reverse; }
-        &:ansi > .job-list--cursor { background: ansi_default; color: ansi_default; }
-    }
-    """
 
     @dataclass
     class Highlighted(Message):
@@ -415,7 +391,7 @@ class JobList(ScrollView, can_focus=True):
 
     def _style(self, column: str, job: Seen, *, silent: bool) -> Style:
         if column == "state":
-            kind = _STYLES["silent" if silent else state_of(job)]
+            kind = "failed" if silent else _GROUP_OF[state_of(job)].style
         elif column == "name":
             return Style(bold=True)
         else:

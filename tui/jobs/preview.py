@@ -105,11 +105,6 @@ def _read(name: str, found: int) -> PreviewRead:
 class Preview(Container):
     """The preview of a job."""
 
-    DEFAULT_CSS = """
-    Preview { display: none; }
-    Preview #last { color: $accent; }
-    """
-
     def __init__(self) -> None:
         super().__init__(id="preview-pane")
 

@@ -1,37 +1,36 @@
-"""The list of all jobs, and that of the deleted ones."""
+"""The list of all jobs, actions on several of them, and the list of the deleted ones."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import ClassVar
+from typing import Any
 
 from textual import on
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 
 from lifesat.errors import UserError
+from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.trash import KEPT_SECONDS, Deleted, deleted_jobs
 from lifesat.system.printing import printable
 
-from ..form.recognise import Pasting
+from ..form.draft import Draft
+from ..form.recognise import PasteScreen
 from ..form.screen import START
-from ..shared.actions import BY_NAME, Action, Scope, beside_the_line, of
-from ..shared.keys import bindings
+from ..job.actions import JobActions, JobView, met_needs
+from ..shared.actions import BY_NAME, Action, beside_the_line, of, those_met
 from ..shared.picker import Picker, has_words
-from ..shared.progress_text import duration
-from ..shared.screen import Base
+from ..shared.progress_text import counted, duration
 from ..shared.settings import JobOrder, remember
 from .begin import Begin, BeginPanel, beginning, draft_of_target, words_about
+from .examples import Welcome
 from .job_list import ORDERS, FilterLine, Headings, JobList, Rows, Seen
 from .preview import Preview, PreviewRead, PreviewReader
-from .selecting import SelectedJobs
 from .watch import JobsListed, JobsUnread
-from .welcome import Welcome
 
 _READING = "reading the jobs …"
 # The preview is beside the list, or below it, or nowhere.
@@ -41,19 +40,17 @@ _BELOW_HEIGHT = 34
 _WITHOUT_A_JOB = ("", "deleted", "jobs", "filter", "target", "subject")
 
 
-class Jobs(Base[None]):
+class Jobs(JobView[None], PasteScreen[None]):
     """The list of all jobs, with a cursor."""
 
     scope = "jobs"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("jobs")
     AUTO_FOCUS = "#jobs"
 
     def __init__(self, order: JobOrder, *, preview: bool, animation: bool) -> None:
         super().__init__()
-        self._selection = SelectedJobs(self, self.chosen, self.silent, self.summaries)
+        self._selection = SelectedJobs(self, self.summaries)
         self._begin = Begin(self, self.focus_list)
         self.parts = (self._selection, self._begin)
-        self._pasting = Pasting(self, self._begin.open_form)
         self._rows = Rows(order)
         self._silent: Mapping[str, int] = {}
         self._latest: JobsListed | None = None
@@ -85,7 +82,6 @@ class Jobs(Base[None]):
 
     def on_mount(self) -> None:
         """Write the title, and start the thread that reads previews."""
-        super().on_mount()
         self._write_title()
         self._reader.start()
 
@@ -138,7 +134,6 @@ class Jobs(Base[None]):
         """Show the changes since another screen was in front."""
         if self._latest is not None and not self._frozen:
             self._show(self._latest)
-        self._pasting.resume()
 
     def _show(self, listed: JobsListed) -> None:
         if not self.query(JobList):
@@ -246,7 +241,7 @@ class Jobs(Base[None]):
 
     def footer_actions(self) -> list[Action]:
         """Return the actions of the list, or of the text field that has the focus."""
-        scope: Scope = "filter" if self.filtering else "begin" if self._begin.typing else "jobs"
+        scope = "filter" if self.filtering else "begin" if self._begin.typing else "jobs"
         return [a for a in of(scope) if scope == "begin" or not beside_the_line(a)]
 
     def on_descendant_focus(self) -> None:
@@ -276,12 +271,15 @@ class Jobs(Base[None]):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the list and its job meet."""
         # What was deleted a moment ago is not in the list that was read last.
-        kept = self._kept or bool(self.lifesat.trash.last)
-        met = super().met_needs() | ({"deleted"} if kept else set())
-        met |= {"filter"} if self._rows.query or self._selection.selected() else set()
-        met |= {"jobs"} if self._rows.jobs else set()
-        met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()
-        return met | ({"row"} if "job" in met or self.has_class("-empty") else set())
+        deleted, met = self._kept or self.lifesat.trash.last, super().met_needs()
+        conditions = {
+            "deleted": deleted,
+            "filter": self._rows.query or self._selection.selected(),
+            "jobs": self._rows.jobs,
+            "idle": isinstance(self._rows.jobs.get(self._chosen_name()), BadJob),
+            "row": "job" in met or self.has_class("-empty"),
+        }
+        return met | those_met(conditions)
 
     def do_open(self) -> None:
         """Show the job, or the form with the chosen example."""
@@ -303,12 +301,11 @@ class Jobs(Base[None]):
     def do_deleted(self) -> None:
         """List the deleted jobs and restore the one that is chosen."""
 
-        def chosen(deleted: Deleted | None) -> None:
-            if deleted is not None:
-                self._seen = deleted.name
-                self.lifesat.begin(lambda: _restore(deleted))
+        def chosen(deleted: Deleted) -> None:
+            self._seen = deleted.name
+            self.lifesat.begin(lambda: _restore(deleted))
 
-        self.app.push_screen(DeletedJobs(), chosen)
+        self.open(DeletedJobs(), chosen)
 
     def do_freeze(self) -> None:
         """Freeze or unfreeze the list."""
@@ -342,7 +339,11 @@ class Jobs(Base[None]):
 
     def take_pasted(self, text: str) -> None:
         """Open the form with a pasted pattern, puzzle, search file or name of a file."""
-        self._pasting.read(text, draft_of_target())
+        self.recognise(text, draft_of_target())
+
+    def take_recognised(self, draft: Draft) -> None:
+        """Open the form with what was pasted."""
+        self._begin.open_form(draft)
 
     # ---------------------------------------------------------------- filter, order, preview
 
@@ -379,10 +380,6 @@ class Jobs(Base[None]):
         """Go back to the list, which stays filtered."""
         self._filter(self.query_one(FilterLine).value)
         self._leave_filter()
-
-    def do_drop_filter(self) -> None:
-        """Go back to the whole list."""
-        self.do_show_all()
 
     def _filter(self, query: str) -> None:
         query = query.strip()
@@ -441,7 +438,6 @@ class DeletedJobs(Picker[Deleted, Deleted]):
     """The deleted jobs that are still kept, latest first; the result is one to restore."""
 
     scope = "deleted"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("deleted")
     heading = "lifesat · deleted jobs"
     prompt = "type to filter by name"
     nothing = "no deleted job matches"
@@ -474,3 +470,112 @@ class DeletedJobs(Picker[Deleted, Deleted]):
     def take(self, row: Deleted) -> None:
         """Return the job to restore."""
         self.dismiss(row)
+
+
+# The preconditions that one of the selected jobs is enough for.
+_OF_SOME = frozenset({"idle", "at work", "pausable"})
+
+
+class SelectedJobs(JobActions):
+    """The actions on the selected jobs; without a selection, they act on the chosen one."""
+
+    def __init__(self, screen: JobView[Any], summaries: Callable[[], Sequence[Summary]]) -> None:
+        super().__init__(screen)
+        # All jobs as they were read last.
+        self._summaries = summaries
+
+    def selected(self) -> list[Summary]:
+        """Return the selected jobs."""
+        names = {name for jobs in self.screen.query(JobList) for name in jobs.selected}
+        return [summary for summary in self._summaries() if summary.name in names]
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the chosen or the selected jobs meet."""
+        met, selected = super().met_needs(), self.selected()
+        if not selected:
+            return met
+        some = set().union(*(met_needs(summary, 0) for summary in selected))
+        return (met - _OF_SOME) | (some & _OF_SOME)
+
+    def do_select(self) -> None:
+        """Select or deselect the job, and go to the next one."""
+        jobs = self.screen.query_one(JobList)
+        jobs.select()
+        jobs.move(1)
+        self._say_selected()
+
+    def select_none(self) -> None:
+        """Deselect all jobs."""
+        for jobs in self.screen.query(JobList):
+            jobs.selected.clear()
+            jobs.refresh()
+        self.screen.say("no job is selected")
+
+    def _say_selected(self) -> None:
+        keys, many = self.screen.key_labels, len(self.selected())
+        self.screen.say(
+            f"{counted(many, 'job')} selected: {keys['delete']} deletes, {keys['pause']} pauses, "
+            f"{keys['stop']} stops; {keys['show_all']} selects none"
+            if many
+            else "no job is selected"
+        )
+
+    def do_delete(self) -> None:
+        """Ask for confirmation and delete the selected jobs, or the chosen one."""
+        selected = self.selected()
+        if not selected:
+            super().do_delete()
+            return
+        many, solutions = len(selected), sum(summary.progress.found for summary in selected)
+        jobs, found = counted(many, "job"), counted(solutions, "solution")
+        what = f"the {jobs} that are selected and their {found}"
+
+        # All of them are restored together.
+        group: list[Deleted] = []
+        done = f"deleted; {self.screen.key_labels['undo']} restores"
+        take = self.screen.lifesat.trash.take
+        self.ask_to_delete(
+            what,
+            solutions,
+            (str(many), str(many), f"{many}, the number of jobs"),
+            lambda: self._begin_all("deleting", done, selected, lambda job: take(job.name, group)),
+        )
+
+    def do_pause(self) -> None:
+        """Pause or continue the selected jobs, or the chosen one."""
+        pausable = [each for each in self.selected() if "pausable" in met_needs(each, 0)]
+        if not pausable:
+            super().do_pause()
+        elif all(each.state == "paused" for each in pausable):
+            self._begin_all("continuing", "continued", pausable, lambda job: job.request("work"))
+        else:
+            self._begin_all("pausing", "asked to pause", pausable, lambda job: job.request("pause"))
+
+    def do_stop(self) -> None:
+        """Stop the processes of the selected jobs, or of the chosen one."""
+        at_work = [each for each in self.selected() if "at work" in met_needs(each, 0)]
+        if at_work:
+            self._begin_all("stopping", "stopped", at_work, Job.stop)
+        else:
+            super().do_stop()
+
+    def _begin_all(
+        self, doing: str, done: str, jobs: Sequence[Summary], task: Callable[[Job], None]
+    ) -> None:
+        """Run a task with several jobs in a thread, and report the errors."""
+
+        def run() -> str:
+            rejected = []
+            for summary in jobs:
+                try:
+                    task(Job(summary.name))
+                except UserError as error:
+                    rejected.append(str(error))
+            words = f"{counted(len(jobs) - len(rejected), 'job')} {done}"
+            if rejected:
+                raise UserError("; ".join([words, *rejected]))
+            return words
+
+        self.select_none()
+        self.screen.say(f"{doing} {counted(len(jobs), 'job')} …")
+        self.screen.lifesat.begin(run)

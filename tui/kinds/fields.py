@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal
 
 from lifesat import defaults
@@ -65,10 +66,12 @@ class FormField:
     amount: tuple[HowMany, ...] = ()
     # The choice that this field stands for, if that has a kind of search of its own; else "".
     kind_of_amount: HowMany | Literal[""] = ""
+    # The key of the option, if it is not the name.
+    key: str = ""
 
     def offers(self, text: str) -> bool:
         """Return whether the field offers a text; a field without choices takes any text."""
-        if text in GOALS and self.name == LIMIT.name:
+        if text in GOALS and self.name == "limit":
             return text in self.amount
         return not self.choices or text in self.choices
 
@@ -117,6 +120,7 @@ def of_option(
         flag=option.flag,
         empty=option.default,
         file=option.metavar == "FILE",
+        key=key,
         **layout,
     )
 
@@ -136,79 +140,126 @@ def _path(text: str) -> str:
     return str(file_path(text))
 
 
-NAME = FormField(
-    "name", "name", "of the new job", parse=_free_name, missing="enter a name for the job"
-)
-SOURCE = FormField(
-    "source", "target from", "pasted or drawn text, or a file", "text", ("text", "file")
-)
-PATH = FormField(
-    "path", "file", "RLE, .cells, .mc, ...; also .gz",
-    parse=_path, missing="enter the name of a file", when=("source", "file"), file=True,
-)  # fmt: skip
-TEXT = FormField("text", "pattern", missing="paste or draw a pattern", when=("source", "text"))
-GENERATIONS = of_option("generations", "generations", "how many generations back", "1")
-OUTSIDE = of_option("outside", "outside", "cells outside: dead, free or torus", "dead")
-SIZE = of_option(
-    "size", "torus size", "width,height; empty: from the file", when=("outside", "torus")
-)
-MARGIN = of_option(
-    "margin", "margin", "cells to add around the target's box", when=("outside", "dead")
-)
-BOX = of_option(
-    "box", "box", "width,height of the search area", "6,6",
-    missing="enter the width and height of the box, such as 9,9",
-)  # fmt: skip
-SHIFT = of_option("shift", "shift", "cells right,down in one period")
-SYMMETRY = of_option("symmetry", "symmetry", "symmetry of every solution")
-UP_TO_SYMMETRY = of_option("up_to_symmetry", "up to symmetry", "one solution per symmetry orbit")
-# The command's default is one, so `Kind.words` always says how many.
-_LIST: tuple[HowMany, ...] = ("one", "first", "all")
-LIMIT = replace(of_option("limit", "how many", "or type N", "1000", amount=_LIST), flag="")
-TIME_LIMIT = of_option("time_limit", "time limit", "seconds, or 5m, 2h, 1d; empty: none")
-RULE = of_option("rule", "rule", "such as B3/S23; empty: from the file", advanced=True)
-UNKNOWN = of_option("unknown", "unknown cells", "? means a cell of any state", advanced=True)
-DIFFERENT = of_option("different", "different", "exclude the target itself", advanced=True)
-MIN_POPULATION = of_option("min_population", "min cells", "minimum population", advanced=True)
-MAX_POPULATION = of_option(
-    "max_population", "max cells", "maximum population; empty: any", advanced=True
-)
-MAX_OUTSIDE = of_option(
-    "max_outside", "max outside", "live cells outside the box; empty: any", advanced=True
-)
-ENCODING = of_option(
-    "encoding", "encoding", "translation of Life into clauses", unset="default", advanced=True
-)
-SOLVER = of_option("solver", "solver", "the SAT solver", unset=defaults.SOLVER, advanced=True)
-WORKERS = of_option("workers", "processes", "empty: one per core", advanced=True)
-CLUSTER = of_option(
-    "cluster", "dask scheduler", "tcp://host:8786; empty: this machine", advanced=True
-)
-MEMORY = of_option("memory", "memory", "such as 8G; empty: half of the machine's", advanced=True)
-SEED = of_option("seed", "seed", "the same seed finds the same", advanced=True)
+def _absolute(text: str) -> str:
+    """Return the absolute path of a file, which the job's process can find."""
+    return str(Path(text).absolute())
 
+
+# How many solutions a list has; the command's default is one, so `Kind.words` always says it.
+_LIST: tuple[HowMany, ...] = ("one", "first", "all")
+# How many parents to list, or which is best; the other choices have kinds of their own.
 _PARENTS: tuple[HowMany, ...] = ("one", "first", "sample", "all", "smallest", "largest", "nearest")
+_LIMIT = replace(of_option("limit", "how many", "or type N", "1000", amount=_LIST), flag="")
+_SOLVER = of_option("solver", "solver", "the SAT solver", unset=defaults.SOLVER, advanced=True)
 
 
 def _limit_or_goal(text: str) -> int | str:
-    limit: int | str = text if text in GOALS else LIMIT.parse(text)
+    limit: int | str = text if text in GOALS else _LIMIT.parse(text)
     return limit
 
 
-LIMIT_OF_PARENTS = replace(LIMIT, amount=_PARENTS, parse=_limit_or_goal)
-"""How many parents to list, or which is best; the other choices have kinds of their own."""
-SAMPLE = replace(
-    of_option("number", "how many", "or type N", "1000", amount=_PARENTS, kind_of_amount="sample"),
-    flag="", missing="enter how many to draw",
-)  # fmt: skip
-NEAREST = FormField(
-    "nearest", "how many", default="nearest", amount=_PARENTS, kind_of_amount="nearest"
-)
-TARGET = (SOURCE, PATH, TEXT)
-BOUNDS = (MIN_POPULATION, MAX_POPULATION)
-CONDITIONS = (DIFFERENT, *BOUNDS, MAX_OUTSIDE)
-"""The conditions on a predecessor that a form has, besides its symmetry."""
-EFFORT = (ENCODING, SOLVER, WORKERS, MEMORY, CLUSTER)
+FIELDS = {field.key or field.name: field for field in (
+    FormField("name", "name", "of the new job", parse=_free_name,
+              missing="enter a name for the job"),
+    # The target.
+    FormField("source", "target from", "pasted or drawn text, or a file", "text",
+              ("text", "file")),
+    FormField("path", "file", "RLE, .cells, .mc, ...; also .gz", parse=_path,
+              missing="enter the name of a file", when=("source", "file"), file=True),
+    FormField("text", "pattern", missing="paste or draw a pattern", when=("source", "text")),
+    of_option("rule", "rule", "such as B3/S23; empty: from the file", advanced=True),
+    of_option("unknown", "unknown cells", "? means a cell of any state", advanced=True),
+    # Its predecessors.
+    of_option("generations", "generations", "how many generations back", "1"),
+    # It has a name of its own: kinds share texts by name, and elsewhere the field is never empty.
+    replace(of_option("rewind.generations", "generations",
+                      "how many; empty: as many as possible"), name="back"),
+    of_option("outside", "outside", "cells outside: dead, free or torus", "dead"),
+    of_option("size", "torus size", "width,height; empty: from the file",
+              when=("outside", "torus")),
+    of_option("margin", "margin", "cells to add around the target's box",
+              when=("outside", "dead")),
+    of_option("different", "different", "exclude the target itself", advanced=True),
+    of_option("min_population", "min cells", "minimum population", advanced=True),
+    of_option("max_population", "max cells", "maximum population; empty: any", advanced=True),
+    of_option("max_outside", "max outside", "live cells outside the box; empty: any",
+              advanced=True),
+    of_option("by_population", "by population", "one count per population"),
+    of_option("weights", "weights", "file: how much each cell counts; empty: 1"),
+    # Orphans and patches.
+    replace(of_option("proof", "proof file", "DRAT; also writes the formula"),
+            parse=_absolute, empty=""),
+    of_option("minimise", "minimise", "remove unnecessary cells", "yes"),
+    of_option("orphans.restarts", "restarts", "more searches, in other ways"),
+    of_option("fewest", "fewest", "what the best has fewest of"),
+    of_option("beam", "beam", "million endings for each cell"),
+    of_option("orphans.rule", "rule", "such as B36/S23", advanced=True),
+    replace(of_option("period", "period", "predecessors so many generations earlier"),
+            key="self_forcing.period"),
+    # Objects.
+    of_option("box", "box", "width,height of the search area", "6,6",
+              missing="enter the width and height of the box, such as 9,9"),
+    of_option("period", "period", "generations until it repeats", "2",
+              missing="enter the period, such as 2"),
+    of_option("shift", "shift", "cells right,down in one period"),
+    of_option("glide", "glide", "symmetry applied once per step", advanced=True),
+    of_option("symmetry", "symmetry", "symmetry of every solution"),
+    of_option("connected", "connected", "any, or strict or pseudo still lifes"),
+    of_option("no_empty_lines", "no empty lines", "a live cell in each row and column"),
+    of_option("density", "density", "a live cell in each chunk of n cells", advanced=True),
+    of_option("objects.rule", "rule", "such as B36/S23", advanced=True),
+    of_option("replicators.period", "period", "generations until there are two", "12",
+              missing="enter the period, such as 12"),
+    of_option("replicators.shift", "shift", "cells right,down to one copy", "2,2",
+              missing="enter the shift, such as 2,2"),
+    of_option("agars.rule", "rule", "such as B36/S23", advanced=True),
+    of_option("pad", "padding", "cells around the largest patch", advanced=True),
+    of_option("eaters.generations", "generations", "time until the eater recovers", "5",
+              missing="enter the number of generations, such as 5"),
+    of_option("corner", "corner", "corner where the glider starts"),
+    of_option("phase", "phase", "phase of the glider"),
+    of_option("complete.states", "states", "such as 0=free 1=on; empty: default"),
+    of_option("complete.minimise", "minimise", "live cells, the box, or both"),
+    # How many solutions, and how to search for them.
+    _LIMIT,
+    replace(_LIMIT, key="parents.limit", amount=_PARENTS, parse=_limit_or_goal),
+    replace(of_option("number", "how many", "or type N", "1000", amount=_PARENTS,
+                      kind_of_amount="sample"), flag="", missing="enter how many to draw"),
+    FormField("nearest", "how many", default="nearest", amount=_PARENTS,
+              kind_of_amount="nearest"),
+    of_option("up_to_symmetry", "up to symmetry", "one solution per symmetry orbit"),
+    of_option("time_limit", "time limit", "seconds, or 5m, 2h, 1d; empty: none"),
+    of_option("encoding", "encoding", "translation of Life into clauses", unset="default",
+              advanced=True),
+    _SOLVER,
+    replace(_SOLVER, key="prover", choices=defaults.PROVERS),
+    of_option("workers", "processes", "empty: one per core", advanced=True),
+    of_option("cluster", "dask scheduler", "tcp://host:8786; empty: this machine", advanced=True),
+    of_option("memory", "memory", "such as 8G; empty: half of the machine's", advanced=True),
+    of_option("seed", "seed", "the same seed finds the same", advanced=True),
+)}  # fmt: skip
+"""The fields of the forms of Life, by the keys of their options, or their names."""
+
+_GROUPS = {
+    "target": "source path text",
+    "bounds": "min_population max_population",
+    "conditions": "different min_population max_population max_outside",
+    "effort": "encoding solver workers memory cluster",
+}
+CONDITIONS = tuple(_GROUPS["conditions"].split())
+"""The names of the conditions on a predecessor that a form has, besides its symmetry."""
+
+
+def form(names: str, **changes: Mapping[str, Any]) -> tuple[FormField, ...]:
+    """Return fields, given the keys of `FIELDS` and the names of groups in a text.
+
+    `changes` has the attributes that differ from those in the table, by the name of the field.
+
+    >>> [field.default for field in form("box bounds", box={"default": "9,9"})]
+    ['9,9', '0', '']
+    """
+    keys = " ".join(_GROUPS.get(name, name) for name in names.split()).split()
+    return tuple(replace(FIELDS[key], **changes.get(FIELDS[key].name, {})) for key in keys)
 
 
 def given_text(values: Values) -> str:

@@ -1,28 +1,26 @@
-"""The interface of a kind of search: its form, its command line, and its display."""
+"""The interface of a kind of search: its form, its command line, and the pictures that it shows."""
 
 import re
 import shlex
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Generic
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from lifesat.engines.options import Options
 from lifesat.frontends.options.table import from_values
-from lifesat.life.pattern import UNKNOWN
-from lifesat.problems.problem import Goal
+from lifesat.life.life_history import life_history_target
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.solutions import BestSolution, ListSolutions, list_or_best
 from lifesat.system.machine import cores
 
-from ..board.pictures import Picture, braille
-from .display import Display, ProblemT
+from ..board.pictures import MARKED_LIVE, SHARE, Picture, braille
 from .fields import (
-    BOX,
     GOALS,
-    LIMIT,
-    SOURCE,
-    UP_TO_SYMMETRY,
     FormField,
     Texts,
     Values,
@@ -30,6 +28,114 @@ from .fields import (
     given_text,
     texts_of_values,
 )
+
+ProblemT = TypeVar("ProblemT", bound=Problem)
+
+
+class Step(NamedTuple):
+    """A picture of an answer, with its title."""
+
+    picture: Picture
+    title: str
+    # The picture to show beside it, with its title.
+    reference: tuple[str, Picture] | None = None
+    # A few words about the picture.
+    about: str = ""
+
+
+class Display(Generic[ProblemT]):
+    """How the solutions of a kind of problem, or the answers to a kind of query, are shown."""
+
+    # For an answer that is not a list: the extension of its file, and the title of its picture.
+    answer_ending: ClassVar[str] = ".txt"
+    answer_title: ClassVar[str] = "answer"
+    # Whether the picture of an answer shows all that its text says.
+    answer_drawn: ClassVar[bool] = False
+    # What `Problem.weights` counts, by which solutions can be sorted; "" for nothing.
+    measure: ClassVar[str] = "cells"
+    # The word for one step of a solution; each step has a picture.
+    steps: ClassVar[str] = "generation"
+    # What the last step has reached, in words; "" if the steps are played in a loop.
+    reached: ClassVar[str] = ""
+    # Whether the first pictures of two solutions differ, so that they are worth comparing.
+    differs: ClassVar[bool] = True
+    # Whether solutions have one size and can be compared cell by cell: see `generations`.
+    cellwise: ClassVar[bool] = True
+
+    # ---------------------------------------------------------------- solutions
+
+    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:  # noqa: ARG002
+        """Return the cells of solutions in each generation that is shown; by default, one.
+
+        The arrays have the shape of `boards`, ``(solutions, height, width)``, or a larger one.
+        Cells that are unknown or not shown are the same for all solutions.
+        """
+        return [boards]
+
+    def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
+        """Return the pictures of the steps of one solution, at least one."""
+        return [cells[0] for cells in self.generations(problem, board[None])]
+
+    def step_words(self, time: int, last: int) -> str:
+        """Return in words which step is shown; steps count from 0."""
+        return f"{self.steps} {time} of {last}"
+
+    def describe_solution(self, problem: ProblemT, board: Boards) -> str:
+        """Return a few words about one solution."""
+        return describe_pattern(problem.pattern(board)) if isinstance(problem, LifeProblem) else ""
+
+    def target(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002
+        """Return the picture of the target or the puzzle with its title, or None."""
+        return None
+
+    def reference(self, problem: ProblemT, board: Boards) -> tuple[str, Picture] | None:  # noqa: ARG002
+        """Return the picture to show beside a solution with its title, or None."""
+        return self.target(problem)
+
+    # ---------------------------------------------------------------- answers
+
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
+        """Return the pictures of what is known of an answer, in the order to play them.
+
+        By default it is the pattern that answers the query; cells that do not matter are unknown.
+        """
+        pattern = query.pattern(state)
+        if pattern is None:
+            return []
+        if pattern.rule.family == "life-history":
+            pattern = life_history_target(pattern, unknown=True)
+        beside = self.answer_reference(query.problem)
+        return [Step(pattern.to_array(), self.answer_title, beside)]
+
+    def answer_reference(self, problem: ProblemT) -> tuple[str, Picture] | None:  # noqa: ARG002
+        """Return the picture to show beside an answer with its title, or None."""
+        return None
+
+
+def describe_board(shown: Picture) -> str:
+    """Return the live cells of a picture and the size of their box; "" for a text or a heat map.
+
+    >>> describe_board(np.array([[0, 1, 1, 0], [0, 0, 0, 0]]))
+    '2 cells, 2x1'
+    """
+    if isinstance(shown, str):
+        return ""
+    if (shown >= SHARE).any():
+        return ""
+    live = (shown == 1) | (shown == MARKED_LIVE)
+    number = int(live.sum())
+    rows, columns = (np.flatnonzero(live.any(axis=axis)) for axis in (1, 0))
+    size = f"{np.ptp(columns) + 1}x{np.ptp(rows) + 1}" if number else "empty"
+    return f"{number:,} cell{'s' * (number != 1)}, {size}"
+
+
+def describe_pattern(pattern: Pattern) -> str:
+    """Return the population, box and symmetry of a pattern, and its apgcode if it has one."""
+    box = pattern.bounding_box
+    size = f"{box[2]}x{box[3]}" if box else "empty"
+    words = f"{pattern.population} cells, {size}, {pattern.symmetry_class()}"
+    return ", ".join((words, *pattern.comments))
+
 
 # An option in a message, perhaps with its name in Python.
 _OPTION = re.compile(r"(--[a-z][a-z-]*[a-z])(?:, or \w+= in Python,)?")
@@ -57,6 +163,10 @@ class Kind(ABC, Generic[ProblemT]):
     queries: ClassVar[tuple[type[Query], ...]] = (ListSolutions, BestSolution)
     # The fields of the query that the form states by the same names.
     asked: ClassVar[tuple[str, ...]] = ()
+    # The field whose text chooses one of several queries; "" for none. For each text, the query,
+    # and the option that chooses it on the command line, if any.
+    chosen_by: ClassVar[str] = ""
+    choices: ClassVar[Mapping[str, tuple[type[Query], str]]] = {}
     # Which solution is searched for if no field says how many.
     best: ClassVar[Goal | None] = None
     # What the size of the formula depends on, if it is unknown before the search; else "".
@@ -76,12 +186,12 @@ class Kind(ABC, Generic[ProblemT]):
     def active_fields(self, texts: Texts) -> dict[FormField, str]:
         """Return the active fields, each with its text."""
         chosen = {field.name: texts.get(field.name, field.default) for field in self.fields}
-        best = chosen.get(LIMIT.name) in GOALS
+        best = chosen.get("limit") in GOALS
         return {
             field: chosen[field.name]
             for field in self.fields
             if (field.when is None or chosen[field.when[0]] == field.when[1])
-            and not (best and field == UP_TO_SYMMETRY)
+            and not (best and field.name == "up_to_symmetry")
         }
 
     def has_field(self, name: str) -> bool:
@@ -97,7 +207,7 @@ class Kind(ABC, Generic[ProblemT]):
 
         Raises UserError or OSError if `read` cannot read it.
         """
-        if not self.has_field(SOURCE.name):
+        if not self.has_field("source"):
             return None
         self.read(values)
         return {}
@@ -107,21 +217,23 @@ class Kind(ABC, Generic[ProblemT]):
         meant = self.resembling is not None and self.resembling.search(given_text(values))
         return {} if meant else None
 
-    @abstractmethod
-    def problem(self, values: Values, subject: Any) -> ProblemT:
+    def problem(self, values: Values, subject: Any) -> ProblemT:  # noqa: ARG002
         """Return the problem, given the values of the active fields and the result of `read`.
 
-        Raises UserError if the values contradict each other.
+        By default that is the problem. Raises UserError if the values contradict each other.
         """
+        problem: ProblemT = subject
+        return problem
 
     @property
     def lists(self) -> bool:
         """Whether the user chooses how many solutions to list."""
-        return self.has_field(LIMIT.name)
+        return self.has_field("limit")
 
     def options(self, values: Values) -> Options:
-        """Return the limits, the solver and the workers of the search."""
-        how = {**values, "limit": None if self.goal(values) else values.get("limit")}
+        """Return the limits, the solver and the workers of the search, if not part of the query."""
+        how = {name: value for name, value in values.items() if name not in self.asked}
+        how["limit"] = None if self.goal(values) else values.get("limit")
         if "workers" in values:
             how["workers"] = values["workers"] or cores()
         usual = {each.default for each in self.fields if each.name == "encoding"}
@@ -135,14 +247,20 @@ class Kind(ABC, Generic[ProblemT]):
 
     def query(self, problem: ProblemT, values: Values) -> ProblemQuery:
         """Return the query about a problem; raise UserError if the problem does not support it."""
-        return list_or_best(problem, self.goal(values))
+        kind: Any = self.queries[0]
+        if self.chosen_by:
+            kind, _ = self.choices[values[self.chosen_by]]
+        elif kind in (ListSolutions, BestSolution):
+            return list_or_best(problem, self.goal(values))
+        query: ProblemQuery = kind(problem, **{name: values[name] for name in self.asked})
+        return query
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
         if not (isinstance(query, ProblemQuery) and isinstance(query, self.queries)):
             return False
         if isinstance(query, BestSolution):
-            limits = (field for field in self.fields if field.name == LIMIT.name)
+            limits = (field for field in self.fields if field.name == "limit")
             if not all(field.offers(_word_of(query)) for field in limits):
                 return False
         return isinstance(query.problem, self.problem_class)
@@ -167,16 +285,17 @@ class Kind(ABC, Generic[ProblemT]):
         for field, text in active.items():
             words += field.words(text)
         if self.lists:
-            limit = texts["limit"].strip() if "limit" in texts else LIMIT.default
+            limit = texts["limit"].strip()
             listed = ["--limit", limit] if limit else ["--all"]
             words += [f"--{limit}"] if limit in GOALS else listed
-        return words
+        _, flag = self.choices.get(texts.get(self.chosen_by, ""), (None, ""))
+        return [*words, flag] if flag else words
 
     def _arguments(self, texts: Texts) -> list[str]:
         """Return the positional arguments: a file, ``-`` for standard input, or the box."""
-        if self.has_field(SOURCE.name):
+        if self.has_field("source"):
             return file_argument(texts)
-        return [texts[BOX.name].strip()] if BOX.name in texts else []
+        return [texts["box"].strip()] if "box" in texts else []
 
     def piped(self, texts: Texts) -> str:
         """Return the text that the command reads from standard input, or ""."""
@@ -201,7 +320,10 @@ class Kind(ABC, Generic[ProblemT]):
         """Return the texts of the fields that state a query."""
         texts = texts_of_values({name: getattr(query, name) for name in self.asked})
         if self.lists and isinstance(query, BestSolution):
-            texts[LIMIT.name] = _word_of(query)
+            texts["limit"] = _word_of(query)
+        if self.chosen_by:
+            asked = (text for text, (kind, _) in self.choices.items() if isinstance(query, kind))
+            texts[self.chosen_by] = next(asked)
         return texts
 
     # ---------------------------------------------------------------- the preview
@@ -210,9 +332,13 @@ class Kind(ABC, Generic[ProblemT]):
         """Return the picture of `preview` with the cells around it, and words about them."""
         return shown, ""
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:  # noqa: ARG002
+    def preview(self, subject: Any) -> tuple[Picture | None, str]:
         """Return a picture of what `read` returned, and a few words about it."""
-        return None, ""
+        return (None, "") if subject is None else self.draw(subject)
+
+    def draw(self, subject: Any) -> tuple[Picture | None, str]:
+        """Return a picture of a target or puzzle, and a few words about it."""
+        raise NotImplementedError
 
 
 def emblem(*rows: str) -> Picture:

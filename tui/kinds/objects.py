@@ -1,7 +1,7 @@
 """Searches for objects: still lifes, oscillators, spaceships, replicators, agars and eaters."""
 
 from dataclasses import replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,78 +21,19 @@ from lifesat.problems.life.repeating import InBox
 from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
-from lifesat.queries.query import ProblemQuery
 from lifesat.queries.self_forcing import SelfForcingAgars as AgarsQuery
 from lifesat.queries.solutions import BestSolution
 
 from ..board.pictures import NOT_SHOWN, Picture, marked
-from .display import Display
-from .fields import (
-    BOUNDS,
-    BOX,
-    CLUSTER,
-    EFFORT,
-    ENCODING,
-    LIMIT,
-    MARGIN,
-    NAME,
-    RULE,
-    SHIFT,
-    SOLVER,
-    SYMMETRY,
-    TARGET,
-    TIME_LIMIT,
-    UP_TO_SYMMETRY,
-    WORKERS,
-    FormField,
-    Texts,
-    Values,
-    of_option,
-    texts_of_values,
-)
-from .kind import Kind, emblem
+from .fields import Texts, Values, form, texts_of_values
+from .kind import Display, Kind, emblem
 from .targets import RLE_HEADER, words_about
 
 # Pictures of a box show a ring of this width around it, in which no cell may be born.
 _RING = 1
 
-_RULE_OF_OBJECTS = of_option("objects.rule", "rule", "such as B36/S23", advanced=True)
-_PERIOD = of_option(
-    "period", "period", "generations until it repeats", "2",
-    missing="enter the period, such as 2",
-)  # fmt: skip
-_PERIOD_OR_1 = replace(_PERIOD, default="1", hint="until it repeats; 1: still lifes")
-_GLIDE = of_option("glide", "glide", "symmetry applied once per step", advanced=True)
-_NO_EMPTY_LINES = of_option(
-    "no_empty_lines", "no empty lines", "a live cell in each row and column"
-)
-_CONNECTED = of_option("connected", "connected", "any, or strict or pseudo still lifes")
-_DENSITY = of_option("density", "density", "a live cell in each chunk of n cells", advanced=True)
-_SHIFT = replace(SHIFT, default="1,1", missing="enter the shift, such as 1,1")
-
-_COPIES_PERIOD = of_option(
-    "replicators.period", "period", "generations until there are two", "12",
-    missing="enter the period, such as 12",
-)  # fmt: skip
-_COPIES_SHIFT = of_option(
-    "replicators.shift", "shift", "cells right,down to one copy", "2,2",
-    missing="enter the shift, such as 2,2",
-)  # fmt: skip
-
-_TORUS = replace(BOX, label="torus", hint="width,height of one period")
-_RULE_OF_AGARS = of_option("agars.rule", "rule", "such as B36/S23", advanced=True)
-_PAD = of_option("pad", "padding", "cells around the largest patch", advanced=True)
-
-_GENERATIONS = of_option(
-    "eaters.generations", "generations", "time until the eater recovers", "5",
-    missing="enter the number of generations, such as 5",
-)  # fmt: skip
-_CORNER = of_option("corner", "corner", "corner where the glider starts")
-_PHASE = of_option("phase", "phase", "phase of the glider")
-
-_STATES = of_option("complete.states", "states", "such as 0=free 1=on; empty: default")
-_MARGIN = replace(MARGIN, hint="cells to add around the pattern's box", when=None)
-_MINIMISE = of_option("complete.minimise", "minimise", "live cells, the box, or both")
+_TORUS = {"label": "torus", "hint": "width,height of one period"}
+_PERIOD_OR_1 = {"default": "1", "hint": "until it repeats; 1: still lifes"}
 
 Boxed = TypeVar("Boxed", bound=InBox | Eater | Agar)
 Repeated = TypeVar("Repeated", bound=Periodic | Replicator | Completion)
@@ -101,17 +42,21 @@ Repeated = TypeVar("Repeated", bound=Periodic | Replicator | Completion)
 class BoxKind(Kind[Boxed]):
     """A search for objects in a box."""
 
-    # The names of the fields that state a problem, besides those of `_box_texts`.
-    stated: ClassVar[tuple[str, ...]]
-
     def problem(self, values: Values, subject: Any) -> Boxed:  # noqa: ARG002
         """Return the problem that the values state."""
         return problem_in_box(self.problem_class, values)
 
     def texts_of(self, problem: Boxed) -> dict[str, str] | None:
-        """Return the texts of the fields that state a problem."""
-        stated = texts_of_values({name: getattr(problem, name) for name in self.stated})
-        return _box_texts(problem) | stated
+        """Return the texts of the fields that state a problem, most of which its class has too."""
+        names = {
+            field.name for field in self.fields
+        } & self.problem_class.__dataclass_fields__.keys()
+        texts = texts_of_values({name: getattr(problem, name) for name in names})
+        texts |= texts_of_values({"box": (problem.width, problem.height)})
+        # The default is left out, since targets have another one.
+        if not isinstance(problem, Eater) and problem.rule != LIFE:
+            texts["rule"] = problem.rule_name
+        return texts
 
 
 class StillLifeDisplay(Display[StillLife]):
@@ -132,10 +77,11 @@ class StillLifes(BoxKind[StillLife]):
     command = "still-lifes"
     problem_class = StillLife
     display = StillLifeDisplay()
-    stated = ("symmetry", "no_empty_lines", "density")
     as_block = True
-    fields = (NAME, BOX, SYMMETRY, _CONNECTED, _NO_EMPTY_LINES, UP_TO_SYMMETRY, LIMIT, TIME_LIMIT,
-              _RULE_OF_OBJECTS, *BOUNDS, _DENSITY, *EFFORT)  # fmt: skip
+    fields = form(
+        "name box symmetry connected no_empty_lines up_to_symmetry limit time_limit objects.rule "
+        "bounds density effort"
+    )
 
     def problem(self, values: Values, subject: Any) -> StillLife:  # noqa: ARG002
         """Return the problem that the values state."""
@@ -167,10 +113,10 @@ class Oscillators(BoxKind[Periodic]):
     command = "oscillators"
     problem_class = Oscillator
     display = PeriodDisplay[Periodic]()
-    stated = ("symmetry", "period", "glide")
     as_block = True
-    fields = (NAME, BOX, _PERIOD, SYMMETRY, UP_TO_SYMMETRY, LIMIT, TIME_LIMIT, _RULE_OF_OBJECTS,
-              _GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
+    fields = form(
+        "name box period symmetry up_to_symmetry limit time_limit objects.rule glide bounds effort"
+    )
 
 
 class MovedDisplay(PeriodDisplay[Spaceship | Replicator]):
@@ -192,10 +138,13 @@ class Spaceships(BoxKind[Spaceship]):
     command = "spaceships"
     problem_class = Spaceship
     display = MovedDisplay()
-    stated = ("symmetry", "period", "glide", "shift")
     as_block = True
-    fields = (NAME, BOX, replace(_PERIOD, default="4"), _SHIFT, SYMMETRY, UP_TO_SYMMETRY, LIMIT,
-              TIME_LIMIT, _RULE_OF_OBJECTS, _GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
+    fields = form(
+        "name box period shift symmetry up_to_symmetry limit time_limit objects.rule glide bounds "
+        "effort",
+        period={"default": "4"},
+        shift={"default": "1,1", "missing": "enter the shift, such as 1,1"},
+    )
 
 
 class Replicators(BoxKind[Replicator]):
@@ -211,10 +160,11 @@ class Replicators(BoxKind[Replicator]):
     command = "replicators"
     problem_class = Replicator
     display = MovedDisplay()
-    stated = ("symmetry", "period", "shift")
-    fields = (NAME, replace(BOX, default="13,13"), _COPIES_PERIOD, _COPIES_SHIFT, SYMMETRY,
-              UP_TO_SYMMETRY, LIMIT, TIME_LIMIT, _RULE_OF_OBJECTS,
-              *BOUNDS, *EFFORT)  # fmt: skip
+    fields = form(
+        "name box replicators.period replicators.shift symmetry up_to_symmetry limit time_limit "
+        "objects.rule bounds effort",
+        box={"default": "13,13"},
+    )
 
 
 class AgarDisplay(Display[Agar]):
@@ -237,11 +187,12 @@ class Agars(BoxKind[Agar]):
     command = "agars"
     problem_class = Agar
     display = AgarDisplay()
-    stated = ("period", "shift")
     as_block = True
-    fields: ClassVar[tuple[FormField, ...]] = (
-        NAME, _TORUS, _PERIOD_OR_1, SHIFT, LIMIT, TIME_LIMIT, _RULE_OF_AGARS, *BOUNDS, *EFFORT
-    )  # fmt: skip
+    fields = form(
+        "name box period shift limit time_limit agars.rule bounds effort",
+        box=_TORUS,
+        period=_PERIOD_OR_1,
+    )
 
     def options(self, values: Values) -> Options:
         """Return the limits, the solver and the workers of a search up to symmetry."""
@@ -258,15 +209,16 @@ class SelfForcingAgars(Agars):
     queries = (AgarsQuery,)
     asked = ("pad",)
     as_block = False
-    fields = (*(field for field in Agars.fields if field != CLUSTER), _PAD)
+    fields = form(
+        "name box period shift limit time_limit agars.rule bounds encoding solver workers memory "
+        "pad",
+        box=_TORUS,
+        period=_PERIOD_OR_1,
+    )
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the command line."""
         return [*super().words(texts, subject), "--self-forcing"]
-
-    def query(self, problem: Agar, values: Values) -> ProblemQuery:
-        """Return the query for self-forcing agars."""
-        return AgarsQuery(problem, values["pad"])
 
 
 class EaterDisplay(Display[Eater]):
@@ -293,9 +245,10 @@ class Eaters(BoxKind[Eater]):
     command = "eaters"
     problem_class = Eater
     display = EaterDisplay()
-    stated = ("generations", "corner", "phase")
-    fields = (NAME, replace(BOX, default="9,9"), _GENERATIONS, _CORNER, _PHASE, LIMIT, TIME_LIMIT,
-              *BOUNDS, *EFFORT)  # fmt: skip
+    fields = form(
+        "name box eaters.generations corner phase limit time_limit bounds effort",
+        box={"default": "9,9"},
+    )
 
     def texts_of(self, problem: Eater) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
@@ -331,8 +284,12 @@ class Completions(Kind[Completion]):
     display = CompletionDisplay()
     resembling = RLE_HEADER
     as_block = True
-    fields = (NAME, *TARGET, _PERIOD_OR_1, _STATES, _MARGIN, _MINIMISE, TIME_LIMIT, RULE, *BOUNDS,
-              ENCODING, SOLVER, WORKERS)  # fmt: skip
+    fields = form(
+        "name target period complete.states margin complete.minimise time_limit rule bounds "
+        "encoding solver workers",
+        period=_PERIOD_OR_1,
+        margin={"hint": "cells to add around the pattern's box", "when": None},
+    )
 
     def read(self, values: Values) -> Pattern:
         """Return the pattern."""
@@ -348,10 +305,8 @@ class Completions(Kind[Completion]):
         """Return None: the form states how a pattern is read, not every cell."""
         return None
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: Pattern) -> tuple[Picture | None, str]:
         """Return the live cells of the pattern, and its size."""
-        if not isinstance(subject, Pattern):
-            return None, ""
         board = subject.to_array()
         if subject.rule.states > 2:
             board = (board % 2).astype(np.uint8)
@@ -366,18 +321,3 @@ def _run_in_box(boards: Boards, generations: int, rule: Rule = LIFE) -> list[Boa
         cells = step(cells, rule)
         history.append(cells)
     return history
-
-
-def _box_texts(problem: InBox | Eater | Agar) -> dict[str, str]:
-    """Return the texts that state a box, bounds on the population, and the rule."""
-    texts = texts_of_values(
-        {
-            "box": (problem.width, problem.height),
-            "min_population": problem.min_population,
-            "max_population": problem.max_population,
-        }
-    )
-    # The default is left out, since targets have another one.
-    if isinstance(problem, Eater) or problem.rule == LIFE:
-        return texts
-    return texts | {"rule": problem.rule_name}

@@ -1,12 +1,9 @@
 """Questions about a target with one answer, such as whether it is an orphan."""
 
-from abc import abstractmethod
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from lifesat import defaults
-from lifesat.engines.options import Options
 from lifesat.frontends.input.objects import box_of_orphan
 from lifesat.frontends.input.target import PredecessorRequest
 from lifesat.life.pattern import Pattern
@@ -21,60 +18,13 @@ from lifesat.queries.orphan_search import OrphanSearch
 from lifesat.queries.query import ProblemQuery
 
 from ..board.pictures import Picture
-from .display import Step
-from .fields import (
-    BOX,
-    ENCODING,
-    GENERATIONS,
-    NAME,
-    RULE,
-    SEED,
-    SOLVER,
-    TARGET,
-    TIME_LIMIT,
-    UNKNOWN,
-    WORKERS,
-    FormField,
-    Texts,
-    Values,
-    of_option,
-    texts_of_values,
-)
-from .kind import Kind, emblem
-from .predecessors import PredecessorDisplay
-from .targets import PredecessorKind
-
-_PROOF = of_option("proof", "proof file", "DRAT; also writes the formula")
-_NAMED_PROOF = replace(_PROOF, hint="DRAT; empty: the job's name")
-_PROVER = replace(SOLVER, choices=defaults.PROVERS)
-_MINIMISE = of_option("minimise", "minimise", "remove unnecessary cells", "yes")
-_ORPHANS = (
-    of_option("orphans.restarts", "restarts", "more searches, in other ways"),
-    of_option("fewest", "fewest", "what the best has fewest of"),
-    of_option("beam", "beam", "million endings for each cell"),
-)
-_ORPHANS_RULE = of_option("orphans.rule", "rule", "such as B36/S23", advanced=True)
-_PERIOD = of_option("period", "period", "predecessors so many generations earlier")
-
-_LARGEST, _MINIMAL, _ITSELF = "largest", "minimal", "itself"
-_PATCH = FormField(
-    "patch", "patch", "its largest part, a minimal, or itself", _LARGEST,
-    (_LARGEST, _MINIMAL, _ITSELF),
-)  # fmt: skip
-_FLAGS = {_LARGEST: ["--largest"], _MINIMAL: ["--minimise"], _ITSELF: []}
-_PATCHES: dict[str, type[OneAnswer]] = {
-    _LARGEST: self_forcing.LargestSelfForcing,
-    _MINIMAL: self_forcing.MinimalSelfForcing,
-    _ITSELF: self_forcing.SelfForcing,
-}
+from .fields import FormField, Texts, Values, form, texts_of_values
+from .kind import Kind, Step, emblem
+from .targets import PredecessorDisplay, PredecessorKind
 
 
 class Question(PredecessorKind):
     """A question about a target with one answer, which a proof may confirm."""
-
-    @abstractmethod
-    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return the query about the target."""
 
     def request(self, values: Values) -> PredecessorRequest:
         """Return the request without a margin, which these searches do not have."""
@@ -108,20 +58,22 @@ class OrphanProof(Question):
     queries = (Orphan,)
     display = OrphanDisplay()
     as_block = True
-    fields = (NAME, *TARGET, GENERATIONS, TIME_LIMIT, _NAMED_PROOF, RULE, UNKNOWN, ENCODING,
-              _PROVER, WORKERS)  # fmt: skip
+    fields = form(
+        "name target generations time_limit proof rule unknown encoding prover workers",
+        proof={"hint": "DRAT; empty: the job's name"},
+    )
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return the query; without a name, the proof has the name of the job."""
-        named = {_PROOF.name: values.get(_PROOF.name) or f"{values.get('name') or ''}.drat"}
-        return Orphan(problem, proof_file(named))
+        named = str(Path(f"{values.get('name') or ''}.drat").absolute())
+        return Orphan(problem, values["proof"] or named)
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the command line."""
         words = super().words(texts, subject)
         name = texts.get("name", "").strip()
-        named = texts.get(_PROOF.name, "").strip()
-        return words if named else [*words, _PROOF.flag, f"{name}.drat"]
+        named = texts.get("proof", "").strip()
+        return words if named else [*words, "--proof", f"{name}.drat"]
 
 
 class MinimalOrphanDisplay(PredecessorDisplay):
@@ -143,18 +95,20 @@ class MinimalOrphan(Question):
     emblem = emblem("??.O.O??", "??OOO.??", "??O.OO??", "??.OOO??")
     command = "orphan"
     queries = (Minimal, Orphan)
+    asked = ("proof",)
     display = MinimalOrphanDisplay()
-    fields = (NAME, *TARGET, _MINIMISE, _PROOF, GENERATIONS, TIME_LIMIT, RULE, UNKNOWN, ENCODING,
-              _PROVER, WORKERS)  # fmt: skip
+    fields = form(
+        "name target minimise proof generations time_limit rule unknown encoding prover workers"
+    )
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return the query about the target."""
-        return (Minimal if values[_MINIMISE.name] else Orphan)(problem, proof_file(values))
+        return (Minimal if values["minimise"] else Orphan)(problem, values["proof"])
 
     def texts_of_query(self, query: OneAnswer) -> dict[str, str]:
         """Return the texts of the fields that state the query."""
         minimise = texts_of_values({"minimise": isinstance(query, Minimal)})
-        return {_PROOF.name: query.proof, **minimise}
+        return {**super().texts_of_query(query), **minimise}
 
 
 class OrphansDisplay(MinimalOrphanDisplay):
@@ -183,21 +137,15 @@ class Orphans(Kind[Predecessor]):
     asked = ("restarts", "seed", "beam", "fewest", "proof")
     display = OrphansDisplay()
     sized_by = "the cells that are chosen"
-    fields = (NAME, replace(BOX, default="8,16"), *_ORPHANS, TIME_LIMIT, _PROOF, _ORPHANS_RULE,
-              SEED, ENCODING, _PROVER, WORKERS)  # fmt: skip
+    fields = form(
+        "name box orphans.restarts fewest beam time_limit proof orphans.rule seed encoding prover "
+        "workers",
+        box={"default": "8,16"},
+    )
 
     def problem(self, values: Values, subject: Any) -> Predecessor:  # noqa: ARG002
         """Return the predecessors of the box, whose cells are unknown."""
         return box_of_orphan(values["box"], values["rule"])
-
-    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return the query."""
-        asked = {name: values[name] for name in self.asked} | {"proof": proof_file(values)}
-        return OrphanSearch(problem, **asked)
-
-    def options(self, values: Values) -> Options:
-        """Return how to search; the query has the seed."""
-        return replace(super().options(values), seed=0)
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
@@ -234,35 +182,30 @@ class SelfForcing(Question):
     details = "The part of a pattern that every predecessor contains at its place."
     emblem = emblem("OOOOOOOO", "O......O", "O..OO..O", "OOOOOOOO")
     command = "self-forcing"
-    queries = tuple(_PATCHES.values())
+    chosen_by = "patch"
+    choices: ClassVar = {
+        "largest": (self_forcing.LargestSelfForcing, "--largest"),
+        "minimal": (self_forcing.MinimalSelfForcing, "--minimise"),
+        "itself": (self_forcing.SelfForcing, ""),
+    }
+    queries = tuple(query for query, _ in choices.values())
     display = SelfForcingDisplay()
-    fields = (NAME, *TARGET, _PATCH, _PERIOD, replace(UNKNOWN, advanced=False, default="yes"),
-              TIME_LIMIT, RULE, ENCODING, _PROVER, WORKERS)  # fmt: skip
+    fields = (
+        *form("name target"),
+        FormField(
+            "patch", "patch", "its largest part, a minimal, or itself", "largest", tuple(choices)
+        ),
+        *form(
+            "self_forcing.period unknown time_limit rule encoding prover workers",
+            unknown={"advanced": False, "default": "yes"},
+        ),
+    )
 
     def problem(self, values: Values, subject: Pattern) -> Predecessor:
         """Return the problem of the predecessors that do not contain the pattern."""
         return differing_predecessors(subject, values["period"])
 
-    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return the query about the pattern."""
-        return _PATCHES[values[_PATCH.name]](problem)
-
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         texts = super().texts_of(problem)
-        return None if texts is None else {**texts, _PERIOD.name: str(problem.generations)}
-
-    def texts_of_query(self, query: OneAnswer) -> dict[str, str]:
-        """Return the text of the field that states the query."""
-        (patch,) = (name for name, each in _PATCHES.items() if isinstance(query, each))
-        return {_PATCH.name: patch}
-
-    def words(self, texts: Texts, subject: Any) -> list[str]:
-        """Return the command line."""
-        return [*super().words(texts, subject), *_FLAGS[texts[_PATCH.name]]]
-
-
-def proof_file(values: Values) -> str:
-    """Return the absolute path of the proof, which the job's process can find, or ""."""
-    proof = values.get(_PROOF.name)
-    return str(Path(proof).absolute()) if proof else ""
+        return None if texts is None else {**texts, "period": str(problem.generations)}

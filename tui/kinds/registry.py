@@ -8,48 +8,31 @@ from lifesat.queries.has_parent import HasParent
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 
-from .display import Display
-from .kind import Kind
-from .objects import (
-    Agars,
-    Completions,
-    Eaters,
-    Oscillators,
-    Replicators,
-    SelfForcingAgars,
-    Spaceships,
-    StillLifes,
-)
-from .predecessors import (
-    MarginalsDisplay,
-    VerdictsDisplay,
-)
-from .questions import MinimalOrphan, OrphanProof, Orphans, SelfForcing
-from .search import Blocks
-from .targets import Count, NearestPredecessors, Predecessors, Rewinds, Samples
+from . import objects, questions, search, targets
+from .kind import Display, Kind
 
 if TYPE_CHECKING:
     from ..board.pictures import Picture
 
 _KINDS: tuple[Kind[Any], ...] = (
-    Predecessors(),
-    Rewinds(),
-    Count(),
-    OrphanProof(),
-    MinimalOrphan(),
-    Orphans(),
-    SelfForcing(),
-    StillLifes(),
-    Oscillators(),
-    Spaceships(),
-    Replicators(),
-    Agars(),
-    SelfForcingAgars(),
-    Eaters(),
-    Blocks(),
-    Completions(),
-    NearestPredecessors(),
-    Samples(),
+    targets.Predecessors(),
+    targets.Rewinds(),
+    targets.Count(),
+    questions.OrphanProof(),
+    questions.MinimalOrphan(),
+    questions.Orphans(),
+    questions.SelfForcing(),
+    objects.StillLifes(),
+    objects.Oscillators(),
+    objects.Spaceships(),
+    objects.Replicators(),
+    objects.Agars(),
+    objects.SelfForcingAgars(),
+    objects.Eaters(),
+    search.Blocks(),
+    objects.Completions(),
+    targets.NearestPredecessors(),
+    targets.Samples(),
 )
 
 
@@ -69,9 +52,9 @@ KINDS: dict[str, Kind[Any]] = {
 
 # What no form states: the command line and the heat map do.
 _OTHER_ANSWERS: dict[type[Query], Display[Any]] = {
-    CountMarginals: MarginalsDisplay(),
-    EstimateMarginals: MarginalsDisplay(),
-    HasParent: VerdictsDisplay(),
+    CountMarginals: targets.MarginalsDisplay(),
+    EstimateMarginals: targets.MarginalsDisplay(),
+    HasParent: targets.VerdictsDisplay(),
 }
 
 

@@ -1,8 +1,6 @@
 """Blocks of space-time, which search files state."""
 
 import re
-from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -12,28 +10,9 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
 
 from ..board.pictures import Picture
-from .display import Display
-from .fields import (
-    EFFORT,
-    LIMIT,
-    NAME,
-    PATH,
-    SOURCE,
-    TEXT,
-    TIME_LIMIT,
-    UP_TO_SYMMETRY,
-    Values,
-    given_text,
-)
-from .kind import Kind, emblem
-from .predecessors import shown_states
-
-_BLOCK = (
-    replace(SOURCE, label="from", hint="pasted text, or a file"),
-    replace(PATH, hint="a search file: TOML or cells as text"),
-    replace(TEXT, label="search file", missing="paste a search file: TOML or cells"),
-)
-
+from .fields import Values, form, given_text
+from .kind import Display, Kind, emblem
+from .targets import shown_states
 
 _SEARCH_FILE = re.compile(r"^\s*(?:width|height|generations|cells)\s*=", re.MULTILINE)
 # A live, a dead and an unknown cell.
@@ -71,18 +50,18 @@ class Blocks(Kind[SpaceTimeSearch]):
     read_noun = "search file"
     file_ending = ".toml"
     as_block = True
-    fields = (NAME, *_BLOCK, LIMIT, UP_TO_SYMMETRY, TIME_LIMIT, *EFFORT)
+    fields = form(
+        "name target limit up_to_symmetry time_limit effort",
+        source={"label": "from", "hint": "pasted text, or a file"},
+        path={"hint": "a search file: TOML or cells as text"},
+        text={"label": "search file", "missing": "paste a search file: TOML or cells"},
+    )
 
     def read(self, values: Values) -> SpaceTimeSearch:
         """Return the block."""
         if values["source"] == "file":
             return SearchRequest(path=values["path"] or "").problem()
         return SearchRequest(text=values["text"] or "").problem()
-
-    def problem(self, values: Values, subject: Any) -> SpaceTimeSearch:  # noqa: ARG002
-        """Return the block."""
-        problem: SpaceTimeSearch = subject
-        return problem
 
     def takes(self, values: Values) -> dict[str, str] | None:
         """Read the block, but reject sentences, whose words could be names of cells."""
@@ -96,10 +75,8 @@ class Blocks(Kind[SpaceTimeSearch]):
         """Return the texts of the fields that state a problem."""
         return {"text": write_search(problem)}
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: SpaceTimeSearch) -> tuple[Picture, str]:
         """Return the known cells of the first generation, and the size."""
-        if not isinstance(subject, SpaceTimeSearch):
-            return None, ""
         generations, height, width = subject.shape
         shown = shown_states(subject.block.states[0], subject.rule)
         picture = np.where(subject.block.known[0], shown, np.uint8(UNKNOWN))

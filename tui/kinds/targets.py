@@ -1,11 +1,16 @@
-"""Searches about a target: its predecessors, a sample or the number of them, and the nearest."""
+"""Searches about a target: its predecessors, a sample or the number of them, and the nearest.
+
+First come the displays of their solutions and answers, then the kinds of search.
+"""
 
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
@@ -13,59 +18,181 @@ from lifesat.formats import rle
 from lifesat.frontends.input.nearest import nearest_problem
 from lifesat.frontends.input.target import PredecessorRequest, TargetRequest
 from lifesat.frontends.options.table import from_values
+from lifesat.life.evolution import Edges, step
 from lifesat.life.pattern import Pattern
+from lifesat.life.rule import Rule
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
 from lifesat.queries.count_solutions import CountSolutions
+from lifesat.queries.has_parent import HasParent, VerdictState
+from lifesat.queries.marginals import EstimateMarginals
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.rewind import Rewind, RewindState, generations_words, whole_history
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.queries.solutions import BestSolution
 
-from ..board.pictures import AROUND, Picture
+from ..board.pictures import AROUND, NOT_SHOWN, SHARE, Picture, marked, shares
 from ..shared.progress_text import counted
-from .display import ProblemT, Step
-from .fields import (
-    CONDITIONS,
-    EFFORT,
-    ENCODING,
-    GENERATIONS,
-    LIMIT_OF_PARENTS,
-    MARGIN,
-    NAME,
-    NEAREST,
-    OUTSIDE,
-    RULE,
-    SAMPLE,
-    SEED,
-    SIZE,
-    SOLVER,
-    SYMMETRY,
-    TARGET,
-    TIME_LIMIT,
-    UNKNOWN,
-    UP_TO_SYMMETRY,
-    WORKERS,
-    Texts,
-    Values,
-    of_option,
-    texts_of_values,
-)
-from .kind import Kind, emblem
-from .predecessors import NearestDisplay, PredecessorDisplay, run_to_target, shown_states
+from .fields import CONDITIONS, Texts, Values, form, texts_of_values
+from .kind import Display, Kind, ProblemT, Step, describe_pattern, emblem
 
 RLE_HEADER = re.compile(r"^\s*x\s*=\s*\d+\s*,\s*y\s*=", re.MULTILINE)
 """What shows that a text with a mistake is meant to be a pattern."""
 
 # The bars of populations, and the length of the longest in characters.
 _BAR, _LEAST, _LONGEST = "█", "▏", 20
-_BY_POPULATION = of_option("by_population", "by population", "one count per population")
-_WEIGHTS = of_option("weights", "weights", "file: how much each cell counts; empty: 1")
-# It has a name of its own, since kinds share texts by name, and elsewhere the field is never empty.
-_BACK = replace(
-    of_option("rewind.generations", "generations", "how many; empty: as many as possible"),
-    name="back",
-)
+PARTS = 10**6
+"""Counts of predecessors do not fit into arrays of integers; shares in parts of this do."""
+
+# The text has the verdicts on all patterns, however many they are.
+_MOST_VERDICTS = 200
+
+
+class PredecessorDisplay(Display[Predecessor]):
+    """All generations up to the target's, or the states of some cells of the first one.
+
+    Under Generations rules, cells that are neither dead nor live are shaded.
+    """
+
+    reached = "the target is reached"
+
+    def generations(self, problem: Predecessor, boards: Boards) -> list[Boards]:
+        """Return the live cells of all generations, up to the target's, which a heat map counts."""
+        history = _shown_generations(problem, boards)
+        if problem.rule.states == 2:
+            return history
+        return [np.where(cells == AROUND, np.uint8(0), cells) for cells in history]
+
+    def history(self, problem: Predecessor, board: Boards) -> list[Picture]:
+        """Return the generations of one solution, with all states."""
+        return [cells[0] for cells in _shown_generations(problem, board[None])]
+
+    def describe_solution(self, problem: Predecessor, board: Boards) -> str:
+        """Return a few words about a predecessor, or how many of the cells are live."""
+        if problem.project is None:
+            return super().describe_solution(problem, board)
+        return f"{int((board == 1).sum()):,} of {len(problem.project):,} cells live"
+
+    def target(self, problem: Predecessor) -> tuple[str, Picture]:
+        """Return the target in the window."""
+        if problem.rule.states == 2:
+            return "target", problem.target_states
+        shown = shown_states(problem.target_states, problem.rule)
+        return "target", np.where(problem.window.known, shown, NOT_SHOWN)
+
+    def answer_reference(self, problem: Predecessor) -> tuple[str, Picture] | None:
+        """Return the target."""
+        return "target", shown_states(problem.target.to_array(), problem.rule)
+
+
+class NearestDisplay(Display[NearestPredecessor]):
+    """The nearest pattern with a predecessor; the cells that differ are marked."""
+
+    reached = "the nearest target"
+
+    def generations(self, problem: NearestPredecessor, boards: Boards) -> list[Boards]:
+        """Return all generations."""
+        return run_to_target(problem.exact, boards)
+
+    def history(self, problem: NearestPredecessor, board: Boards) -> list[Picture]:
+        """Return all generations; in the last, the cells that differ from the target are marked."""
+        *earlier, last = super().history(problem, board)
+        return [*earlier, marked(last, problem.differing(board[None])[0])]
+
+    def describe_solution(self, problem: NearestPredecessor, board: Boards) -> str:
+        """Return in how many cells the target differs, and what the predecessor is."""
+        pattern = next(problem.exact.patterns(board[None]))
+        return f"{problem.cost_words('fewest', board)}, {describe_pattern(pattern)}"
+
+    def target(self, problem: NearestPredecessor) -> tuple[str, Picture]:
+        """Return the target."""
+        return "target", problem.exact.target_states
+
+    def reference(self, problem: NearestPredecessor, board: Boards) -> tuple[str, Picture]:
+        """Return the target, with the cells marked that differ."""
+        return "target", marked(problem.exact.target_states, problem.differing(board[None])[0])
+
+
+class MarginalsDisplay(PredecessorDisplay):
+    """Marginals as a heat map; the exact map or the command line requests them."""
+
+    answer_drawn = True
+    reached = ""
+
+    def answer_steps(self, query: Any, state: Any) -> list[Step]:
+        """Return the heat map of the first generation, beside the target."""
+        target = self.answer_reference(query.problem)
+        if not state.marginals:
+            return []
+        if isinstance(query, EstimateMarginals):
+            estimates: Any = query.estimates(state)
+            return [Step(shares(estimates.probabilities), "heat map, estimated", target)]
+        exact: Any = query.marginals(state)
+        live = exact_shares(exact.live, exact.total)
+        board = shares(live / PARTS)
+        board[live == 0], board[live == PARTS] = 0, 1
+        words = counted(exact.total, query.problem.noun)
+        about = f"{(board < SHARE).sum():,} of {board.size:,} cells forced"
+        return [Step(board, f"heat map of all {words}", target, about)]
+
+
+class VerdictsDisplay(PredecessorDisplay):
+    """Which of many patterns have a parent: each pattern beside its parent."""
+
+    steps = "pattern"
+    reached = ""
+
+    def answer_steps(self, query: HasParent, state: VerdictState) -> list[Step]:
+        """Return the parents found, beside their patterns, and the patterns without one."""
+        decided = query.decided(VerdictState(), state)
+        return [
+            Step(
+                target if parent is None else parent.boards[0],
+                "parent" if parent is not None else "has a parent" if yes else "no parent",
+                None if parent is None else (name, target),
+                name,
+            )
+            for number, name, yes, parent in islice(decided, _MOST_VERDICTS)
+            for target in [query.problem(number).target.to_array()]
+        ]
+
+    def step_words(self, time: int, last: int) -> str:
+        """Return in words which pattern is shown; patterns count from 1."""
+        return super().step_words(time + 1, last + 1)
+
+
+def exact_shares(live: NDArray[Any], total: int) -> NDArray[np.int64]:
+    """Return in how many of `PARTS` predecessors each cell is live, given counts out of `total`.
+
+    Only cells that are never or always live have 0 or `PARTS`.
+    """
+    found: NDArray[np.int64] = np.clip((live * PARTS // total).astype(np.int64), 1, PARTS - 1)
+    found[live == 0], found[live == total] = 0, PARTS
+    return found
+
+
+def shown_states(cells: Boards, rule: Rule) -> Boards:
+    """Return cells as a picture; under a rule with more states, those above 1 are shaded."""
+    return np.where(cells > 1, np.uint8(AROUND), cells) if rule.states > 2 else cells
+
+
+def _shown_generations(problem: Predecessor, boards: Boards) -> list[Boards]:
+    """Return all generations; the states of some cells determine no others."""
+    return [boards] if problem.project is not None else run_to_target(problem, boards)
+
+
+def run_to_target(problem: Predecessor, boards: Boards) -> list[Boards]:
+    """Return all generations up to the target's, padded to one shape with hidden cells."""
+    rule, cells = problem.target.rule, boards
+    history = [shown_states(boards, rule)]
+    edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]
+    for t in range(1, problem.generations + 1):
+        cells = step(cells, rule, edges)
+        around = (t, t) if edges == "cut" else (0, 0)
+        shown = shown_states(cells, rule)
+        history.append(np.pad(shown, ((0, 0), around, around), constant_values=NOT_SHOWN))
+    return history
 
 
 class TargetKind(Kind[ProblemT]):
@@ -93,10 +220,8 @@ class TargetKind(Kind[ProblemT]):
             words += ["--outside", "dead"]
         return words
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: Pattern) -> tuple[Picture | None, str]:
         """Return the target and its size."""
-        if not isinstance(subject, Pattern):
-            return None, ""
         words = words_about(subject)
         try:
             board = subject.to_array()
@@ -140,9 +265,10 @@ class Predecessors(PredecessorKind):
     emblem = emblem(".O......", "..O..O.O", "OOO...OO", "......O.")
     command = "predecessors"
     as_block = True
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, UP_TO_SYMMETRY,
-              LIMIT_OF_PARENTS, TIME_LIMIT, RULE, UNKNOWN, *CONDITIONS, SEED,
-              *EFFORT)  # fmt: skip
+    fields = form(
+        "name target generations outside size margin symmetry up_to_symmetry parents.limit "
+        "time_limit rule unknown conditions seed effort"
+    )
 
 
 class Samples(PredecessorKind):
@@ -155,25 +281,22 @@ class Samples(PredecessorKind):
     command = "sample"
     queries = (SampleSolutions,)
     asked = ("seed",)
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, SAMPLE, RULE, UNKNOWN,
-              *CONDITIONS, SEED)  # fmt: skip
+    fields = form(
+        "name target generations outside size margin symmetry number rule unknown conditions seed"
+    )
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
         """Return the command line with a number, without which the command draws one."""
-        number = texts.get(SAMPLE.name, SAMPLE.default).strip()
-        return [*super().words(texts, subject), "--number", number or SAMPLE.default]
-
-    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return the query for the sample."""
-        return SampleSolutions(problem, values["seed"])
+        number = texts["number"].strip() or "1000"
+        return [*super().words(texts, subject), "--number", number]
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query; it has no field for approximate draws."""
         return isinstance(query, SampleSolutions) and not query.approximate
 
     def options(self, values: Values) -> Options:
-        """Return how to search, whose limit is the number of draws; the query has the seed."""
-        return replace(super().options(values), limit=values["number"], workers=1, seed=0)
+        """Return how to search; the limit is the number of draws."""
+        return replace(super().options(values), limit=values["number"], workers=1)
 
 
 class CountDisplay(PredecessorDisplay):
@@ -204,16 +327,10 @@ class Count(PredecessorKind):
     queries = (CountSolutions,)
     asked = ("by_population", "up_to_symmetry")
     display = CountDisplay()
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _BY_POPULATION,
-              UP_TO_SYMMETRY, RULE, UNKNOWN, *CONDITIONS, ENCODING)  # fmt: skip
-
-    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
-        """Return the query for the number of predecessors."""
-        return CountSolutions(problem, values["by_population"], values["up_to_symmetry"])
-
-    def options(self, values: Values) -> Options:
-        """Return how to search; the query has the orbits."""
-        return replace(super().options(values), up_to_symmetry=False)
+    fields = form(
+        "name target generations outside size margin symmetry by_population up_to_symmetry rule "
+        "unknown conditions encoding"
+    )
 
 
 class RewindDisplay(PredecessorDisplay):
@@ -249,16 +366,18 @@ class Rewinds(PredecessorKind):
     command = "rewind"
     queries = (Rewind,)
     display = RewindDisplay()
-    fields = (NAME, *TARGET, _BACK, OUTSIDE, SIZE, MARGIN, TIME_LIMIT, RULE, UNKNOWN,
-              ENCODING, SOLVER, WORKERS)  # fmt: skip
+    fields = form(
+        "name target rewind.generations outside size margin time_limit rule unknown encoding "
+        "solver workers"
+    )
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return the query about the target."""
-        return Rewind(problem, values[_BACK.name])
+        return Rewind(problem, values["back"])
 
     def texts_of_query(self, query: Rewind) -> dict[str, str]:
         """Return the text of the field for the number of generations."""
-        return {_BACK.name: str(query.generations or "")}
+        return {"back": str(query.generations or "")}
 
 
 class NearestPredecessors(TargetKind[NearestPredecessor]):
@@ -273,8 +392,10 @@ class NearestPredecessors(TargetKind[NearestPredecessor]):
     queries = (BestSolution,)
     best = "fewest"
     display = NearestDisplay()
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, NEAREST, _WEIGHTS, TIME_LIMIT,
-              RULE, UNKNOWN, *CONDITIONS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
+    fields = form(
+        "name target generations outside size margin nearest weights time_limit rule unknown "
+        "conditions encoding solver workers seed"
+    )
 
     def problem(self, values: Values, subject: Pattern) -> NearestPredecessor:
         """Return the problem that the values state."""
@@ -295,12 +416,12 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
         return None
     target, grid = problem.target, problem.target.grid
     torus = grid is not None and problem.outside == "torus"
-    stated = (GENERATIONS, OUTSIDE, MARGIN, SYMMETRY, *CONDITIONS)
+    stated = ("generations", "outside", "margin", "symmetry", *CONDITIONS)
     texts = texts_of_values(
         {
             "unknown": target.has_unknown,
             "size": (grid.width, grid.height) if torus and grid else None,
-            **{field.name: getattr(problem, field.name) for field in stated},
+            **{name: getattr(problem, name) for name in stated},
         }
     )
     return {"text": rle.write(target if torus else target.replace(grid=None)), **texts}
@@ -323,7 +444,7 @@ def counted_words(number: int, populations: Mapping[int, int], noun: str) -> str
         3     12 ▏
         4  1,000 ████████████████████
     """
-    whole = counted(str(number), noun)
+    whole = counted(number, noun)
     if not populations:
         return whole
     most = max(populations.values())

@@ -1,30 +1,20 @@
 """The common part of all searches for solutions of a puzzle."""
 
 from abc import abstractmethod
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from lifesat.puzzles.reading import Parts, Puzzles, puzzles_of_file
 
-from ..kinds.display import ProblemT
-from ..kinds.fields import (
-    CLUSTER,
-    MEMORY,
-    PATH,
-    SOURCE,
-    TEXT,
-    WORKERS,
-    FormField,
-    Values,
-    of_option,
-)
-from ..kinds.kind import Kind
+from ..kinds.fields import FormField, Values, form, of_option
+from ..kinds.kind import Kind, ProblemT
 
-PUZZLE = (
-    replace(SOURCE, label="puzzle from", hint="pasted text, or a file"),
-    replace(PATH, hint="a text file"),
-    replace(TEXT, label="puzzle", missing="paste a puzzle"),
+PUZZLE = form(
+    "name target",
+    source={"label": "puzzle from", "hint": "pasted text, or a file"},
+    path={"hint": "a text file"},
+    text={"label": "puzzle", "missing": "paste a puzzle"},
 )
+"""The fields for the name of the job and the puzzle."""
 
 
 class PuzzleKind(Kind[ProblemT]):
@@ -33,11 +23,8 @@ class PuzzleKind(Kind[ProblemT]):
     file_ending = ".txt"
     # The name of the field that selects one of several puzzles.
     number: ClassVar[str]
-
-    @property
-    @abstractmethod
-    def parts(self) -> Parts[Any]:
-        """The function that splits a text into puzzles."""
+    # The function that splits a text into puzzles.
+    parts: Parts[Any]
 
     @abstractmethod
     def chosen(self, puzzles: Puzzles[Any], values: Values) -> Any:
@@ -79,4 +66,4 @@ class PuzzleKind(Kind[ProblemT]):
 def puzzle_effort(key: str, first: str, solver: FormField) -> tuple[FormField, ...]:
     """Return how to search fields of a puzzle; `key` is that of its option for the encoding."""
     encoding = of_option(key, "encoding", "translation into clauses", first, advanced=True)
-    return encoding, solver, WORKERS, MEMORY, CLUSTER
+    return encoding, solver, *form("workers memory cluster")

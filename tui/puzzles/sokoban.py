@@ -6,17 +6,18 @@ from typing import Any
 from lifesat.engines.options import Options
 from lifesat.problems.problem import Boards
 from lifesat.puzzles.options import SOKOBAN_SOLVER
-from lifesat.puzzles.reading import Parts, Puzzles
+from lifesat.puzzles.reading import Puzzles
 from lifesat.puzzles.sokoban.best import BestSokoban as Query
 from lifesat.puzzles.sokoban.goal import moves_words
 from lifesat.puzzles.sokoban.level import Level
 from lifesat.puzzles.sokoban.problem import Sokoban
-from lifesat.puzzles.sokoban.text import Entry, parts
+from lifesat.puzzles.sokoban.text import Entry
+from lifesat.puzzles.sokoban.text import parts as level_parts
 from lifesat.queries.query import ProblemQuery
 
 from ..board.pictures import Picture, Styled
-from ..kinds.display import Display, Step
-from ..kinds.fields import LIMIT, NAME, TIME_LIMIT, FormField, Texts, Values, of_option
+from ..kinds.fields import FormField, Texts, Values, form, of_option
+from ..kinds.kind import Display, Step
 from .puzzle import PUZZLE, PuzzleKind, puzzle_effort
 
 LEVEL = of_option("level", "level", "which of several; empty: the only one")
@@ -79,22 +80,10 @@ class SokobanLevels(PuzzleKind[Sokoban]):
     problem_class = Sokoban
     read_noun = "level"
     number = LEVEL.name
+    parts = staticmethod(level_parts)
     display = SokobanDisplay()
-    fields = (
-        NAME,
-        *PUZZLE,
-        LEVEL,
-        _MOVES,
-        # Most levels have very many solutions; one is usually enough.
-        replace(LIMIT, default="1"),
-        TIME_LIMIT,
-        *EFFORT,
-    )
-
-    @property
-    def parts(self) -> Parts[Entry]:
-        """The function that splits a text into levels."""
-        return parts
+    # Most levels have very many solutions; one is usually enough.
+    fields = (*PUZZLE, LEVEL, _MOVES, *form("limit time_limit", limit={"default": "1"}), *EFFORT)
 
     def resembles(self, text: str) -> bool:
         """Return whether there are three lines of a level, two without other letters."""
@@ -102,7 +91,7 @@ class SokobanLevels(PuzzleKind[Sokoban]):
             len(part.lines) > 2
             and sum(set(line) <= _LETTERS for line in part.lines) > 1
             and any(set(line) & _PIECES for line in part.lines)
-            for part in parts(text)
+            for part in level_parts(text)
         )
 
     def chosen(self, puzzles: Puzzles[Entry], values: Values) -> Level:
@@ -117,10 +106,8 @@ class SokobanLevels(PuzzleKind[Sokoban]):
         """Return the texts of the fields that state a problem."""
         return {"text": "\n".join(problem.rows) + "\n", "moves": str(problem.moves)}
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: Level) -> tuple[Picture, str]:
         """Return the level."""
-        if not isinstance(subject, Level):
-            return None, ""
         boxes = sum(row.count("$") + row.count("*") for row in subject.rows)
         return positions(subject.rows, "")[0], f"{boxes} box{'es' * (boxes != 1)}"
 
@@ -186,11 +173,10 @@ class BestSokoban(SokobanLevels):
     sized_by = "the number of moves or pushes"
     # Minimising pushes uses a separate encoding.
     fields = (
-        NAME,
         *PUZZLE,
         LEVEL,
         _FEWEST,
-        TIME_LIMIT,
+        *form("time_limit"),
         replace(_ENCODING, when=(_FEWEST.name, "moves")),
         _ANY_SOLVER,
     )

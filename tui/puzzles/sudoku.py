@@ -3,21 +3,21 @@
 import re
 from itertools import repeat
 from math import isqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.problems.problem import Boards
-from lifesat.puzzles.reading import Parts, Puzzles
+from lifesat.puzzles.reading import Puzzles
 from lifesat.puzzles.sudoku.problem import SYMBOLS, Sudoku
-from lifesat.puzzles.sudoku.reading import Puzzle, parts
+from lifesat.puzzles.sudoku.reading import Puzzle
+from lifesat.puzzles.sudoku.reading import parts as sudoku_parts
 from lifesat.queries.count_solutions import ByListing, CountByListing, Uniqueness
-from lifesat.queries.query import ProblemQuery
 
 from ..board.pictures import Picture, Styled
-from ..kinds.display import Display, Step
-from ..kinds.fields import LIMIT, NAME, SOLVER, TIME_LIMIT, FormField, Texts, Values, of_option
+from ..kinds.fields import FIELDS, FormField, Values, form, of_option
+from ..kinds.kind import Display, Step
 from ..kinds.targets import counted_words
 from .puzzle import PUZZLE, PuzzleKind, puzzle_effort
 
@@ -29,7 +29,7 @@ _WHOLE = 81
 _WIDTHS = (4, 9, 16, _WHOLE)
 # A pattern has none of them.
 _NUMBERS = frozenset("23456789")
-EFFORT = puzzle_effort("sudoku.encoding", Sudoku.encodings[0], SOLVER)
+EFFORT = puzzle_effort("sudoku.encoding", Sudoku.encodings[0], FIELDS["solver"])
 _CLUE = "bold default"
 
 
@@ -68,13 +68,9 @@ class Sudokus(PuzzleKind[Sudoku]):
     problem_class = Sudoku
     read_noun = "clues"
     number = NUMBER.name
+    parts = staticmethod(sudoku_parts)
     display = SudokuDisplay()
-    fields = (NAME, *PUZZLE, NUMBER, LIMIT, TIME_LIMIT, *EFFORT)
-
-    @property
-    def parts(self) -> Parts[Puzzle]:
-        """The function that splits a text into Sudokus."""
-        return parts
+    fields = (*PUZZLE, NUMBER, *form("limit time_limit"), *EFFORT)
 
     def takes(self, values: Values) -> dict[str, str]:
         """Read the Sudokus, but reject a list of 0 and 1, which is the cells of a pattern."""
@@ -95,21 +91,14 @@ class Sudokus(PuzzleKind[Sudoku]):
         """Return the Sudoku with the given number."""
         return puzzles.chosen(values.get("puzzle"), "Sudoku").sudoku
 
-    def problem(self, values: Values, subject: Any) -> Sudoku:  # noqa: ARG002
-        """Return the Sudoku."""
-        sudoku: Sudoku = subject
-        return sudoku
-
     def texts_of(self, problem: Sudoku) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         lines = drawn(np.array(problem.clues)).splitlines()
         rows = [line.replace("·", ".").replace("│", "|") for line in lines if "─" not in line]
         return {"text": "".join(f"{row}\n" for row in rows)}
 
-    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+    def draw(self, subject: Sudoku) -> tuple[Picture, str]:
         """Return the clues."""
-        if not isinstance(subject, Sudoku):
-            return None, ""
         return Styled(drawn(np.array(subject.clues)), ()), f"{subject.size}x{subject.size}"
 
 
@@ -137,10 +126,8 @@ def drawn(board: Boards) -> str:
     return f"\n{rule}\n".join(bands)
 
 
-_COUNT, _UNIQUE = "count", "unique"
-_QUERIES = {_COUNT: CountByListing, _UNIQUE: Uniqueness}
 _QUESTION = FormField(
-    "question", "question", "a count of many takes long", _COUNT, (_COUNT, _UNIQUE)
+    "question", "question", "a count of many takes long", "count", ("count", "unique")
 )
 
 
@@ -166,18 +153,10 @@ class SudokuCount(Sudokus):
     details = "How many ways there are to fill a grid, or whether there is exactly one."
     emblem = "1·│··\n·3│··\n──┼──\n··│4·\n··│·1"
     queries = (ByListing,)
+    chosen_by = _QUESTION.name
+    choices: ClassVar = {
+        "count": (CountByListing, "--count"),
+        "unique": (Uniqueness, "--unique"),
+    }
     display = SudokuAnswerDisplay()
-    fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME_LIMIT, *EFFORT)
-
-    def query(self, problem: Sudoku, values: Values) -> ProblemQuery:
-        """Return the query for the count or for uniqueness."""
-        return _QUERIES[values[_QUESTION.name]](problem)
-
-    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
-        """Return the text of the field that states the query."""
-        return {_QUESTION.name: _UNIQUE if isinstance(query, Uniqueness) else _COUNT}
-
-    def words(self, texts: Texts, subject: Any) -> list[str]:
-        """Return the words of the command line."""
-        unique = texts[_QUESTION.name] == _UNIQUE
-        return [*super().words(texts, subject), "--unique" if unique else "--count"]
+    fields = (*PUZZLE, NUMBER, _QUESTION, *form("time_limit"), *EFFORT)

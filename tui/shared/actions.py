@@ -1,35 +1,23 @@
-"""The registry of all actions and their keys.
+"""The registry of all actions and their keys, and what is built from it.
 
-Bindings, the footer, the help, the palette and the user's own keys are built from it. No action
-uses ``ctrl+a`` or ``ctrl+b``, which screen and tmux intercept.
+These are bindings, the user's own keys and the footer; the help and the palette read it too. No
+action uses ``ctrl+a`` or ``ctrl+b``, which screen and tmux intercept.
 """
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import NamedTuple
 
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Click
+from textual.style import Style
+from textual.widgets import Static
+
+from lifesat.errors import UserError
 from lifesat.plugins import plugins
 
-Scope = Literal[
-    "jobs",
-    "filter",
-    "begin",
-    "job",
-    "gallery",
-    "new",
-    "answer",
-    "draw",
-    "dialog",
-    "confirm",
-    "page",
-    "kinds",
-    "examples",
-    "files",
-    "deleted",
-    "palette",
-    "edit",
-]
-
-SCOPES: dict[Scope, str] = {
+SCOPES = {
     "jobs": "The list of jobs",
     "filter": "The filter of the list",
     "begin": "The line where a search begins",
@@ -48,10 +36,9 @@ SCOPES: dict[Scope, str] = {
     "palette": "The palette of actions",
     "edit": "The editor",
 }
+"""The parts of the application that have keys, in words."""
 
-FILTERED: frozenset[Scope] = frozenset(
-    {"filter", "begin", "kinds", "examples", "files", "deleted", "palette"}
-)
+FILTERED = frozenset({"filter", "begin", "kinds", "examples", "files", "deleted", "palette"})
 """The scopes in which the user types text, so that letters cannot be keys."""
 
 NUMBERED = (
@@ -85,7 +72,7 @@ class Action:
     # A few words for the help and the palette.
     description: str
     # The screens that have the action.
-    scopes: tuple[Scope, ...]
+    scopes: tuple[str, ...]
     # The precondition, a key of `NEEDS`; "" for none.
     needs: str = ""
     # The screen's method is called ``do_`` and this, or ``do_`` and the name if this is empty.
@@ -136,11 +123,18 @@ NEEDS = {
 }
 """The preconditions of actions, each with the message for when it is not met."""
 
-_BOTH: tuple[Scope, ...] = ("jobs", "job")
-_ANY_JOB: tuple[Scope, ...] = ("jobs", "job", "answer")
-_STEPS: tuple[Scope, ...] = ("job", "answer")
-_PLAYED: tuple[Scope, ...] = (*_STEPS, "gallery")
-_SOLUTION: tuple[Scope, ...] = ("job", "gallery")
+
+def those_met(conditions: Mapping[str, object]) -> set[str]:
+    """Return the preconditions that hold, keys of `NEEDS`."""
+    return {need for need, holds in conditions.items() if holds}
+
+
+_BOTH = ("jobs", "job")
+_ANY_JOB = ("jobs", "job", "answer")
+_STEPS = ("job", "answer")
+_PLAYED = (*_STEPS, "gallery")
+_SOLUTION = ("job", "gallery")
+_LETTERS = {"left": "H", "down": "J", "up": "K", "right": "L"}
 
 ACTIONS = (
     Action("open", ("enter",), "open", "open the job, or the form with the example", ("jobs",),
@@ -166,7 +160,8 @@ ACTIONS = (
            "job"),
     Action("show_all", ("escape",), "all jobs", "remove the filter", ("jobs",), "filter"),
     Action("keep_filter", ("enter",), "keep", "go back to the list, filtered", ("filter",)),
-    Action("drop_filter", ("escape",), "all jobs", "remove the filter", ("filter",)),
+    Action("drop_filter", ("escape",), "all jobs", "remove the filter", ("filter",),
+           method="show_all"),
     Action("animate", ("a",), "play", "play the generations up to the target, or stop", _PLAYED,
            "generations"),
     Action("next", ("right", "j"), "next", "show the next solution", ("job",), "solution"),
@@ -184,9 +179,9 @@ ACTIONS = (
            "continue after a pause, a stop, a failure or a crash", _ANY_JOB, "resting"),
     Action("limit", ("l",), "limit", "change the limit and continue", _BOTH, "unfinished"),
     Action("sample", ("S",), "", "draw 1,000 predecessors of the same target at random", ("job",),
-           "countable"),
+           "countable", method="start_about", argument="sample"),
     Action("count_only", ("C",), "", "count the predecessors of the same target", ("job",),
-           "countable"),
+           "countable", method="start_about", argument="count"),
     Action("forward", ("full_stop",), "forward", "show the next generation", _PLAYED, "later"),
     Action("gallery", ("v",), "gallery", "show many solutions at once", ("job",), "gallery"),
     Action("go", ("g",), "go to", "go to a solution by its number", ("job",), "solution"),
@@ -236,14 +231,11 @@ ACTIONS = (
     Action("back", ("comma",), "back", "show the previous generation", _PLAYED, "earlier"),
     Action("first", ("home",), "first", "show the first solution", ("job",), "solution"),
     Action("last", ("end",), "last", "show the last solution so far", ("job",), "solution"),
-    Action("pan_left", ("H",), "", "scroll the picture left", _STEPS,
-           method="pan", argument="left"),
-    Action("pan_down", ("J",), "", "scroll the picture down", _STEPS,
-           method="pan", argument="down"),
-    Action("pan_up", ("K",), "", "scroll the picture up", _STEPS,
-           method="pan", argument="up"),
-    Action("pan_right", ("L",), "", "scroll the picture right", _STEPS,
-           method="pan", argument="right"),
+    *(
+        Action(f"pan_{way}", (key,), "", f"scroll the picture {way}", _STEPS,
+               method="pan", argument=way)
+        for way, key in _LETTERS.items()
+    ),
     Action("quit", ("q",), "quit", "quit the application; searches continue",
            (*_ANY_JOB, "gallery")),
     Action("leave", ("escape",), "back", "return to the previous screen",
@@ -272,14 +264,11 @@ ACTIONS = (
     Action("cell", ("space",), "live/dead", "toggle the cell between live and dead", ("draw",)),
     Action("unknown", ("u", "question_mark"), "unknown",
            "toggle the cell between unknown and dead", ("draw",)),
-    Action("cursor_left", ("left", "h"), "", "move one cell left", ("draw",),
-           method="cursor", argument="left"),
-    Action("cursor_down", ("down", "j"), "", "move one cell down", ("draw",),
-           method="cursor", argument="down"),
-    Action("cursor_up", ("up", "k"), "", "move one cell up", ("draw",),
-           method="cursor", argument="up"),
-    Action("cursor_right", ("right", "l"), "", "move one cell right", ("draw",),
-           method="cursor", argument="right"),
+    *(
+        Action(f"cursor_{way}", (way, key.lower()), "", f"move one cell {way}", ("draw",),
+               method="cursor", argument=way)
+        for way, key in _LETTERS.items()
+    ),
     Action("wider", ("greater_than_sign",), "wider", "add a column on the right", ("draw",),
            method="resize", argument="wider"),
     Action("narrower", ("less_than_sign",), "narrower", "remove the last column", ("draw",),
@@ -302,60 +291,29 @@ ACTIONS = (
     Action("help", ("question_mark", "f1"), "help", "list all keys",
            (*_ANY_JOB, "gallery")),
     Action("help_form", ("f1",), "help", "list all keys",
-           ("new", "draw", "kinds", "examples", "files", "deleted", "edit", "begin")),
+           ("new", "draw", "kinds", "examples", "files", "deleted", "edit", "begin"),
+           method="help"),
 )  # fmt: skip
 
 BY_NAME = {action.name: action for action in ACTIONS}
 
 _GROUPS = (
     (
-        "open",
-        "new",
-        "find",
-        "order",
-        "preview",
-        "keep_filter",
-        "begin_search",
-        "begin",
-        "next",
-        "previous",
-        "gallery",
-        "go",
-        "filter",
-        "enlarge",
-        "differences",
-        "tile_first",
-        "tile_last",
-        "page_up",
-        "page_down",
-        "start",
-        "file",
-        "draw",
-        "examples",
-        "edit",
-        "kinds",
-        "last_options",
-        "cell",
-        "unknown",
-        "take",
+        "open new find order preview keep_filter begin_search begin next previous gallery go "
+        "filter enlarge differences tile_first tile_last page_up page_down start file draw "
+        "examples edit kinds last_options cell unknown take"
     ),
-    ("pause", "stop", "resume", "limit"),
-    ("forward", "back", "animate", "heat", "exact"),
-    ("copy_answer", "save_answer", "save", "copy", "print", "favourite", "export", "duplicate",
-     "delete", "undo", "details"),
-)  # fmt: skip
-_WAYS_OUT = (
-    "help",
-    "help_form",
-    "leave",
-    "close",
-    "no",
-    "quit",
-    "show_all",
-    "drop_filter",
-    "leave_line",
+    "pause stop resume limit",
+    "forward back animate heat exact",
+    "copy_answer save_answer save copy print favourite export duplicate delete undo details",
 )
-
+_PLACES = {name: place for place, names in enumerate(_GROUPS) for name in names.split()}
+_WAYS_OUT = frozenset(
+    {
+        "help", "help_form", "leave", "close", "no", "quit", "show_all", "drop_filter",
+        "leave_line",
+    }
+)  # fmt: skip
 
 ASKING = frozenset({"new", "begin", "find", "go", "limit", "save", "save_answer", "export"})
 """The actions after which the user types text."""
@@ -370,10 +328,9 @@ def beside_the_line(action: Action) -> bool:
 
 def group(action: Action) -> int:
     """Return the position of an action's group in the footer; the ways out come last."""
-    if action.name in _WAYS_OUT:
+    if way_out(action):
         return len(_GROUPS) + 1
-    groups = (place for place, names in enumerate(_GROUPS) if action.name in names)
-    return next(groups, len(_GROUPS))
+    return _PLACES.get(action.name, len(_GROUPS))
 
 
 def way_out(action: Action) -> bool:
@@ -381,6 +338,221 @@ def way_out(action: Action) -> bool:
     return action.name in _WAYS_OUT
 
 
-def of(scope: Scope) -> list[Action]:
+def of(scope: str) -> list[Action]:
     """Return the actions of a screen, in the order of the registry."""
     return [action for action in ACTIONS if scope in action.scopes]
+
+
+# Keys that screen or tmux intercepts, or that Textual itself binds.
+RESERVED = frozenset(
+    {"ctrl+a", "ctrl+b", "ctrl+c", "ctrl+p", "ctrl+q", "ctrl+z", "tab", "shift+tab"}
+)
+# Keys that the list of jobs and the fields of a form handle themselves.
+_FILTER_KEYS = frozenset({"up", "down", "pageup", "pagedown", "left", "right", "home", "end"})
+_WIDGET_KEYS: dict[str, frozenset[str]] = {
+    **dict.fromkeys(FILTERED, _FILTER_KEYS),
+    "jobs": frozenset({"up", "down", "pageup", "pagedown", "home", "end"}),
+    "new": frozenset(
+        {"up", "down", "left", "right", "home", "end", "enter", "backspace", "delete"}
+    ),
+}
+_KEY_LABELS = {
+    "question_mark": "?", "equals_sign": "=", "full_stop": ".", "comma": ",", "slash": "/",
+    "colon": ":", "space": "space",
+    "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "enter",
+    "plus": "+", "minus": "-", "pageup": "pgup", "pagedown": "pgdn", "less_than_sign": "<",
+    "greater_than_sign": ">",
+}  # fmt: skip
+
+
+def bindings(scope: str) -> list[BindingType]:
+    """Return the bindings of a screen; each calls its ``action_press`` with the action's name.
+
+    On a screen without a filter they have priority, so that keys take effect in order even if they
+    arrive together. A filter gets all keys first.
+    """
+    first = scope not in FILTERED
+    own = [
+        Binding(
+            ",".join(action.keys),
+            f"press('{action.name}')",
+            action.label,
+            id=action.name,
+            priority=first,
+        )
+        for action in of(scope)
+    ]
+    if not first:
+        return list(own)
+    focus = {"tab": "screen.tab", "shift+tab": "app.focus_previous"}
+    return [*own, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
+
+
+def line_bindings(scope: str) -> list[BindingType]:
+    """Return the bindings of a text field in the list of jobs, active while it has the focus."""
+    return [
+        Binding(
+            ",".join(action.keys),
+            f"screen.press_in_line({action.name!r})",
+            action.label,
+            id=action.name,
+        )
+        for action in of(scope)
+    ]
+
+
+def key_label(key: str) -> str:
+    """Return the label of a key in the footer and the help, such as ``^s`` for ``ctrl+s``."""
+    return _KEY_LABELS.get(key, key).replace("ctrl+", "^")
+
+
+def remapped(chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the keys of all actions, with the changes of the user.
+
+    `chosen` has keys by action name, separated by commas. Raises UserError if an action does not
+    exist, or a key is reserved or has two meanings on one screen.
+    """
+    keys = {action.name: action.keys for action in ACTIONS}
+    for name, text in chosen.items():
+        if name not in keys:
+            raise UserError(f"unknown action {name!r}; the actions are {', '.join(keys)}")
+        keys[name] = tuple(key.strip() for key in text.split(",") if key.strip())
+        if not keys[name]:
+            raise UserError(f"the action {name!r} needs a key")
+        for key in keys[name]:
+            if key in RESERVED:
+                raise UserError(f"the key {key} of the action {name!r} is reserved")
+    for scope in SCOPES:
+        _reject_clashes(scope, keys, chosen)
+    return keys
+
+
+def _reject_clashes(
+    scope: str, keys: Mapping[str, Iterable[str]], chosen: Mapping[str, str]
+) -> None:
+    """Reject keys that would have two meanings on one screen."""
+    owners: dict[str, str] = {}
+    for action in of(scope):
+        for key in keys[action.name]:
+            where = SCOPES[scope].lower()
+            if key in owners:
+                names = f"{owners[key]!r} and {action.name!r}"
+                raise UserError(f"the key {key} has two meanings in {where}: {names}")
+            writes = (len(key) == 1 or key in _KEY_LABELS) and key not in ("escape", "enter")
+            typed = scope in FILTERED | {"new", "edit"} and writes
+            if action.name in chosen and (key in _WIDGET_KEYS.get(scope, ()) or typed):
+                raise UserError(
+                    f"the key {key} of the action {action.name!r} has another use in {where}"
+                )
+            owners[key] = action.name
+
+
+_ROWS = 2
+_BETWEEN_KEYS = "  "
+_RULE = "│ "
+# The name of an entry's action in its style; a link would be drawn in a way of its own.
+_ACTION = "lifesat_action"
+
+
+class Entry(NamedTuple):
+    """A key in the footer."""
+
+    key: str
+    label: str
+    # The name of the action that a click performs.
+    action: str
+    # Whether a rule stands before the key, since another group begins.
+    rule: bool
+
+    @property
+    def width(self) -> int:
+        """The number of characters."""
+        return len(f"{_RULE if self.rule else ''}{self.key} {self.label}{_BETWEEN_KEYS}")
+
+
+def lines(
+    actions: Collection[Action],
+    met: Collection[str],
+    keys: Mapping[str, tuple[str, ...]],
+    width: int,
+    rows: int = _ROWS,
+) -> list[list[Entry]]:
+    """Return the rows of the footer.
+
+    Entries are never cut. Those that do not fit are left out, but the ways out and the key for help
+    always fit.
+    """
+    possible = [a for a in actions if a.label and (not a.needs or a.needs in met)]
+    others = sorted((a for a in possible if not way_out(a)), key=group)
+    result: list[list[Entry]] = [[]]
+    last_ones = _entries([a for a in possible if way_out(a)], others, keys)
+    room = sum(entry.width for entry in last_ones)
+    for entry in _entries(others, [], keys):
+        last = len(result) == rows
+        if _used(result[-1]) + entry.width > width - (room if last else 0):
+            if last:
+                break
+            result.append([])
+        # No rule stands at the beginning of a row.
+        result[-1].append(entry if result[-1] else entry._replace(rule=False))
+    if _used(result[-1]) + room > width:
+        result.append([])
+        last_ones[:1] = [entry._replace(rule=False) for entry in last_ones[:1]]
+    result[-1] += last_ones
+    return result
+
+
+def _entries(
+    actions: Collection[Action], before: Collection[Action], keys: Mapping[str, tuple[str, ...]]
+) -> list[Entry]:
+    """Return the entries of actions, with rules between groups and after those before."""
+    entries = []
+    latest = -1 if before else None
+    for action in actions:
+        rule = latest is not None and group(action) != latest
+        latest = group(action)
+        entries.append(Entry(key_label(keys[action.name][0]), action.label, action.name, rule))
+    return entries
+
+
+def _used(row: Collection[Entry]) -> int:
+    return sum(entry.width for entry in row)
+
+
+class KeyRows(Static):
+    """Keys in rows; a click on one presses it."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self._shown: list[list[Entry]] = []
+
+    def show(
+        self,
+        actions: Collection[Action],
+        met: Collection[str],
+        keys: Mapping[str, tuple[str, ...]],
+        width: int,
+    ) -> None:
+        """Show the keys that work now; send nothing to the terminal if they have not changed."""
+        rows = lines(actions, met, keys, width - 2)
+        if rows == self._shown:
+            return
+        self._shown = rows
+        self.update(Content("\n").join(Content.assemble(*map(_content, row)) for row in rows))
+
+    async def on_click(self, event: Click) -> None:
+        """Perform the action that was clicked."""
+        action = event.style.meta.get(_ACTION)
+        if action is not None:
+            await self.run_action(f"screen.press({action!r})")
+
+
+class Keys(KeyRows):
+    """The footer."""
+
+
+def _content(entry: Entry) -> Content:
+    """Return an entry as text, which carries its action for a click."""
+    meta = Style.from_meta({_ACTION: entry.action})
+    shown = Content.assemble((entry.key, "bold $accent"), f" {entry.label}").stylize(meta)
+    return Content.assemble((_RULE if entry.rule else "", "$secondary"), shown, _BETWEEN_KEYS)

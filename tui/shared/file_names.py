@@ -86,3 +86,12 @@ def free_path(stem: str, ending: str) -> str:
         number += 1
         name = f"{stem}-{number}{ending}"
     return name
+
+
+def file_error(path: str) -> str:
+    """Return an error message for the name of a file to write, or ""."""
+    try:
+        is_file = path and not file_path(path).is_dir()
+    except UserError as error:
+        return str(error)
+    return "" if is_file else "enter the name of a file"

@@ -1,6 +1,7 @@
 """Text inputs and choices, in which keys take effect in the order in which they arrive."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,8 +15,6 @@ from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
 from lifesat.formats.detection import plain_text
-
-from .file_names import file_completion
 
 BETWEEN_FIELDS: tuple[BindingType, ...] = (
     Binding("up", "app.focus_previous", show=False),
@@ -36,15 +35,16 @@ def _is_for_the_screen(text: str) -> bool:
     return "\n" in plain_text(text).strip() or _WHOLE.search(text) is not None
 
 
-class FileSuggester(Suggester):
-    """Completes the name of a file; a folder ends in a slash."""
+class _Suggester(Suggester):
+    """Completes a text by a function, which returns None if it cannot."""
 
-    def __init__(self) -> None:
+    def __init__(self, complete: Callable[[str], str | None]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
+        self._complete = complete
 
     async def get_suggestion(self, value: str) -> str | None:
-        """Return the first name that begins with the text, or None."""
-        return file_completion(value)
+        """Return the text, completed."""
+        return self._complete(value)
 
 
 class _InOrder(Widget):
@@ -68,7 +68,7 @@ class _InOrder(Widget):
 class Line(Input, _InOrder):
     """One line; pasted patterns and pasted text of several lines go to the screen.
 
-    `empty` is shown in place of an empty text. With `file`, the text is a file name to complete.
+    `empty` is shown in place of an empty text. `complete` returns a longer text to offer, or None.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*BETWEEN_FIELDS]
@@ -79,13 +79,18 @@ class Line(Input, _InOrder):
         empty: str = "",
         *,
         id: str = "line",  # noqa: A002
-        file: bool = False,
+        complete: Callable[[str], str | None] | None = None,
     ) -> None:
-        suggester = FileSuggester() if file else None
+        suggester = None if complete is None else _Suggester(complete)
         super().__init__(
             value, empty, id=id, compact=True, select_on_focus=False, suggester=suggester
         )
         self.cursor_blink = False
+
+    def put(self, text: str) -> None:
+        """Replace the text; the cursor goes to its end."""
+        self.value = text
+        self.cursor_position = len(text)
 
     def _on_paste(self, event: Paste) -> None:
         if _is_for_the_screen(event.text):
@@ -120,6 +125,15 @@ class Lines(TextArea, _InOrder):
         super().__init__(value, id=id, soft_wrap=True)
         self.cursor_blink = False
         self._recognised = recognised
+
+    @property
+    def value(self) -> str:
+        """The text."""
+        return self.text
+
+    def put(self, text: str) -> None:
+        """Replace the text."""
+        self.load_text(text)
 
     async def _on_paste(self, event: Paste) -> None:
         if self._recognised and (not self.text.strip() or _is_for_the_screen(event.text)):
@@ -157,10 +171,6 @@ class Choice(Static, can_focus=True):
         *BETWEEN_FIELDS,
         Binding("enter", "app.focus_next", show=False),
     ]
-    DEFAULT_CSS = """
-    Choice { width: 1fr; height: 1; }
-    Choice:focus { text-style: bold reverse; }
-    """
 
     @dataclass
     class Changed(Message):
@@ -178,7 +188,7 @@ class Choice(Static, can_focus=True):
         """Show the current word."""
         self._write()
 
-    def set(self, value: str) -> None:
+    def put(self, value: str) -> None:
         """Change the choice without posting a message."""
         self.value = value
         self._write()
@@ -186,7 +196,7 @@ class Choice(Static, can_focus=True):
     def action_step(self, by: int) -> None:
         """Go to the next or the previous word."""
         place = self._choices.index(self.value) + by
-        self.set(self._choices[place % len(self._choices)])
+        self.put(self._choices[place % len(self._choices)])
         self.post_message(self.Changed(self, self.value))
 
     def on_click(self, _event: Click) -> None:
@@ -197,6 +207,10 @@ class Choice(Static, can_focus=True):
         self.update(f"◂ {self.value} ▸")
 
 
+Control = Line | Lines | Choice
+"""An input of a form, with its `value`, which `put` replaces."""
+
+
 class Opener(Static, can_focus=True):
     """The name of a choice; enter performs an action of the screen, which offers the others."""
 
@@ -204,10 +218,6 @@ class Opener(Static, can_focus=True):
         *BETWEEN_FIELDS,
         Binding("enter,space,right", "open", "choose", show=False, priority=True),
     ]
-    DEFAULT_CSS = """
-    Opener { width: 26; height: 1; }
-    Opener:focus { text-style: bold reverse; }
-    """
 
     def __init__(self, name: str, action: str, *, id: str) -> None:  # noqa: A002
         super().__init__(f"{name} ▸", id=id, markup=False)

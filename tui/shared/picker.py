@@ -1,4 +1,4 @@
-"""Lists to choose from, with a line that filters them."""
+"""Lists to choose from, with a line that filters them; the palette of actions is one."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,13 @@ from textual.widgets import Input, Static
 from lifesat.system.printing import printable
 
 from ..board.panel import BoardPanel
+from .actions import Action, of
 from .inputs import Filter
 from .screen import Base
 
 
 class Menu(Static):
     """Rows with a cursor that the screen moves; `empty` is shown if there are no rows."""
-
-    DEFAULT_CSS = "Menu { width: 1fr; height: 1fr; padding: 0 1; }"
 
     @dataclass
     class Moved(Message):
@@ -130,7 +129,6 @@ class Picker(Base[Result], Generic[Row, Result]):
 
     def on_mount(self) -> None:
         """Show all rows."""
-        super().on_mount()
         self.laid_out()
         self.refilter()
 
@@ -155,9 +153,13 @@ class Picker(Base[Result], Generic[Row, Result]):
         return self.query_one(Menu)
 
     @property
+    def _line(self) -> Filter:
+        return self.query_one(Filter)
+
+    @property
     def typed(self) -> str:
         """The text of the filter."""
-        return self.query_one("#filter", Input).value
+        return self._line.value
 
     @property
     def chosen(self) -> Row | None:
@@ -218,3 +220,57 @@ class Picker(Base[Result], Generic[Row, Result]):
 def has_words(typed: str, text: str) -> bool:
     """Return whether a text has all words of a filter, in any order and in either case."""
     return all(word in text.lower() for word in typed.lower().split())
+
+
+# As wide as most keys; the names stand below each other.
+_KEY_WIDTH = 8
+PICTURE = "picture of the screen"
+"""The entry that saves the screen."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the palette: an action of the screen, a theme, or the picture of the screen."""
+
+    key: str
+    words: str
+    action: Action | None = None
+    theme: str = ""
+
+
+class Palette(Picker[Entry, Entry]):
+    """The actions of the screen `below`, and all themes; the result is the entry to perform."""
+
+    scope = "palette"
+    heading = "lifesat · actions"
+    prompt = "type to filter, such as export or theme"
+    nothing = "no action matches"
+    pictured = False
+
+    def __init__(self, below: Base[object], themes: Iterable[str], theme: str) -> None:
+        super().__init__()
+        keys = below.key_labels
+        self._entries = [
+            Entry(keys[action.name], _words(action), action) for action in of(below.scope)
+        ]
+        for name in sorted(themes):
+            current = " (the current one)" * (name == theme)
+            self._entries.append(Entry("", f"theme: {name}{current}", theme=name))
+        self._entries.append(Entry("", f"{PICTURE}: save it as SVG"))
+
+    def matching(self, typed: str) -> list[Entry]:
+        """Return the entries that have all words; those that begin with them come first."""
+        shown = [entry for entry in self._entries if has_words(typed, entry.words)]
+        return sorted(shown, key=lambda entry: not entry.words.lower().startswith(typed.lower()))
+
+    def text(self, row: Entry) -> str:
+        """Return the key and the words of an entry."""
+        return f"{row.key:<{_KEY_WIDTH}}{row.words}"
+
+    def take(self, row: Entry) -> None:
+        """Return the entry."""
+        self.dismiss(row)
+
+
+def _words(action: Action) -> str:
+    return f"{action.label}: {action.description}" if action.label else action.description

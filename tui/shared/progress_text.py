@@ -1,17 +1,11 @@
 """The progress of a search as text: numbers, bars, sparklines and verdicts."""
 
-import time
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping
 
-from lifesat.jobs.journal import Sample
-from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 from lifesat.queries.sentences import Outcome, solutions_ending
 from lifesat.system.printing import clock
-
-_LEVELS = "▁▂▃▄▅▆▇█"
 
 STATES = {
     "new": ("…", "starting"),
@@ -116,19 +110,13 @@ def size(number: int) -> str:
     )
 
 
-def counted(number: str, unit: str) -> str:
-    """Return a number given in digits, grouped by thousands, with its unit.
+def counted(number: int, unit: str) -> str:
+    """Return a number, grouped by thousands, with its unit.
 
-    >>> counted("2680", "predecessor"), counted("1", "solution")
+    >>> counted(2680, "predecessor"), counted(1, "solution")
     ('2,680 predecessors', '1 solution')
     """
-    groups = [number[max(0, end - 3) : end] for end in range(len(number), 0, -3)]
-    return f"{','.join(reversed(groups))} {unit}{'s' * (number != '1')}"
-
-
-def solutions_words(number: int) -> str:
-    """Return a number of solutions in words, such as "2,680 solutions"."""
-    return f"{number:,} solution{'' if number == 1 else 's'}"
+    return f"{number:,} {unit}{'s' * (number != 1)}"
 
 
 def expected_solutions(summary: Summary) -> int | None:
@@ -137,40 +125,6 @@ def expected_solutions(summary: Summary) -> int | None:
         return summary.progress.found
     total = summary.progress.total
     return total if total is None or summary.limit is None else min(total, summary.limit)
-
-
-def bar(done: float, width: int) -> str:
-    """Return a progress bar; `done` is the finished part, 0 to 1."""
-    full = min(width, int(done * width))
-    return "━" * full + "─" * (width - full)
-
-
-def sparkline(samples: Sequence[Sample], width: int, until: float) -> str:
-    """Return the numbers of solutions found in `width` equal parts of the time, as a row of bars.
-
-    `until` is the time at the end of the last part, in seconds.
-
-    >>> sparkline([Sample(1, 10, 10, 0), Sample(2, 10, 10, 0), Sample(4, 30, 30, 0)], 4, 4.0)
-    '█▁██'
-    """
-    times, counts = [0.0, *(s.seconds for s in samples)], [0.0, *(float(s.found) for s in samples)]
-    if until <= 0 or width <= 0 or len(times) < 2:
-        return ""
-    at = [_found_by(until * (k / width), times, counts) for k in range(width + 1)]
-    came = [after - before for before, after in pairwise(at)]
-    most = max(came)
-    if most <= 0:
-        return _LEVELS[0] * width
-    return "".join(_LEVELS[min(7, int(value / most * 7.999))] for value in came)
-
-
-def _found_by(moment: float, times: list[float], counts: list[float]) -> float:
-    """Return the number of solutions at a time, interpolated between samples."""
-    for k in range(1, len(times)):
-        if times[k] > moment:
-            part = (moment - times[k - 1]) / (times[k] - times[k - 1])
-            return counts[k - 1] + part * (counts[k] - counts[k - 1])
-    return counts[-1]
 
 
 def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str]) -> str:
@@ -206,50 +160,3 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
         best = f"{summary.answer}; " if summary.goal and summary.answer else ""
         said = best + solutions_ending(problem, outcome, goal=summary.goal)
     return reason + said + hints[summary.state]
-
-
-class RunningClock:
-    """The time of a search, which continues between two reads of its job."""
-
-    def __init__(self) -> None:
-        self._seconds = -1.0
-        self._seen_at = 0.0
-
-    def seconds(self, summary: Summary) -> float:
-        """Return the time now; it stops once a running process has been silent for too long."""
-        if summary.progress.seconds != self._seconds:
-            self._seconds, self._seen_at = summary.progress.seconds, time.monotonic()
-        if summary.state != "running":
-            return self._seconds
-        return self._seconds + min(time.monotonic() - self._seen_at, float(SILENT_SECONDS))
-
-
-class Pace:
-    """Measures the current rate of solutions and the time since the last one."""
-
-    def __init__(self, window: float = 5.0) -> None:
-        self._window = window
-        self._records: list[tuple[float, int]] = []
-        self._last: float | None = None
-
-    def record(self, summary: Summary, samples: Sequence[Sample]) -> None:
-        """Record the state of a job."""
-        found, seconds = summary.progress.found, summary.progress.seconds
-        if self._records and found > self._records[-1][1]:
-            self._last = seconds
-        elif self._last is None and found:
-            # It was found before the first call: take the time from the samples.
-            self._last = next((s.seconds for s in samples if s.found >= found), None)
-        self._records.append((seconds, found))
-        while len(self._records) > 2 and self._records[1][0] < seconds - self._window:
-            self._records.pop(0)
-
-    @property
-    def now(self) -> float:
-        """The number of solutions per second of search time, over the last seconds."""
-        (began, before), (ended, after) = self._records[0], self._records[-1]
-        return (after - before) / (ended - began) if ended > began else 0.0
-
-    def since(self, seconds: float) -> float | None:
-        """Return the search time since the last solution in seconds, or None."""
-        return None if self._last is None else max(0.0, seconds - self._last)

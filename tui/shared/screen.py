@@ -1,31 +1,33 @@
-"""The base of all screens: title, message line, footer, keys and help."""
+"""The base of all screens: title, message line, footer, keys and help; and the dialogs."""
 
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from rich.text import Text
 from textual._context import NoActiveAppError
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
+from textual.containers import Vertical, VerticalScroll
 from textual.events import Key, Paste, Resize
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
+from lifesat.errors import UserError
 from lifesat.jobs.trash import Trash
 from lifesat.system.printing import printable_lines
 
-from .actions import ASKING, BY_NAME, NEEDS, SCOPES, Action, Scope, of
-from .keys import Keys, key_label
+from .actions import ASKING, BY_NAME, NEEDS, SCOPES, Action, Keys, bindings, key_label, of
+from .inputs import Line
 from .settings import Settings, configuration_file
 
 _FORM = "tab and shift+tab move between fields; left and right change a choice."
 
 
-def help_text(scope: Scope, keys: Mapping[str, tuple[str, ...]]) -> str:
+def help_text(scope: str, keys: Mapping[str, tuple[str, ...]]) -> str:
     """Return the help text: the keys of all screens, those of `scope` first."""
     lines = []
     for name in sorted(SCOPES, key=lambda other: other != scope):
@@ -79,9 +81,6 @@ class Application(Protocol):
     def say_later(self, sentence: str, *, error: bool = True) -> None:
         """Show a message on the screen that is in front after all pending events."""
 
-    def show_page(self, heading: str, text: str, *opened_by: str) -> None:
-        """Show a scrollable text, which the keys of the actions `opened_by` close."""
-
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 NARROW = 81
@@ -94,6 +93,8 @@ TOO_SMALL = (
 NOWHERE = "this cannot be pasted here; a pattern can, in the list of jobs and in a new search"
 
 Result = TypeVar("Result")
+Opened = TypeVar("Opened")
+ScreenT = TypeVar("ScreenT", bound="Base[Any]")
 
 _CURSOR_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
 # Longer than most words and shorter than a line.
@@ -115,14 +116,8 @@ def too_small(width: int, height: int) -> bool:
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
 
 
-class Part:
-    """Some of the actions of a screen, with what they know: any screen can have it.
-
-    Each action has a method, ``do_`` and the action's name.
-    """
-
-    def __init__(self, screen: "Base[Any]") -> None:
-        self.screen = screen
+class Actions:
+    """Some of the actions of a screen, each with a method, ``do_`` and the action's name."""
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that are met now, keys of `NEEDS`."""
@@ -137,14 +132,27 @@ class Part:
         return ""
 
 
+class Part(Actions, Generic[ScreenT]):
+    """Some of the actions of a screen, with what they know."""
+
+    def __init__(self, screen: ScreenT) -> None:
+        self.screen = screen
+
+
 class Base(Screen[Result]):
     """A screen whose keys come from the registry."""
 
     # Selects the actions from the registry; each has a method, ``do_`` and the action's name, here
     # or in a part.
-    scope: ClassVar[Scope]
-    parts: tuple[Part, ...] = ()
+    scope: ClassVar[str]
+    parts: tuple[Actions, ...] = ()
     AUTO_FOCUS = ""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Bind the keys of the scope."""
+        if "scope" in vars(cls):
+            cls.BINDINGS = bindings(cls.scope)
+        super().__init_subclass__(**kwargs)
 
     def __init__(self) -> None:
         super().__init__()
@@ -302,9 +310,16 @@ class Base(Screen[Result]):
             self._lacked = action.needs
         else:
             owner = next((each for each in self.parts if hasattr(each, action.handler)), self)
-            getattr(owner, action.handler)(*action.arguments)
+            self.attempt(getattr(owner, action.handler), *action.arguments)
         if self.is_mounted:
             self.refresh_keys()
+
+    def attempt(self, perform: Callable[..., object], *arguments: object) -> None:
+        """Perform an action; show the error if it fails."""
+        try:
+            perform(*arguments)
+        except (UserError, OSError) as error:
+            self.say(str(error), error=True)
 
     def decline(self, name: str, sentence: str, *, error: bool = False) -> None:
         """Say why an action is not possible, and drop the text that arrived with its key."""
@@ -330,14 +345,29 @@ class Base(Screen[Result]):
         """Go to the next field."""
         self.focus_next()
 
+    def open(self, screen: Screen[Opened], then: Callable[[Opened], object]) -> None:
+        """Open a screen, and call `then` with its result, unless it has none."""
+
+        def closed(result: Opened | None) -> None:
+            if result is not None:
+                self.attempt(then, result)
+
+        self.app.push_screen(screen, closed)
+
+    def confirm(self, question: str, then: Callable[[], object]) -> None:
+        """Ask a question, and call `then` if the answer is yes."""
+        self.open(Confirm(question), lambda yes: yes and then())
+
+    def ask(
+        self, question: str, value: str, check: Callable[[str], str], then: Callable[[str], object]
+    ) -> None:
+        """Ask for a line of text, such as `value`, and call `then` with it; see `Ask`."""
+        self.open(Ask(question, value, check), then)
+
     def do_help(self) -> None:
         """Show the help."""
         text = help_text(self.scope, self.lifesat.settings.keys)
-        self.lifesat.show_page("lifesat · keys", text, "help", "help_form")
-
-    def do_help_form(self) -> None:
-        """Show the help."""
-        self.do_help()
+        self.app.push_screen(Page("lifesat · keys", text, "help", "help_form"))
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Go back to the previous screen, only once even if a key is pressed twice."""
@@ -358,4 +388,93 @@ class Base(Screen[Result]):
 class Dialog(Base[Result], ModalScreen[Result]):
     """A dialog over another screen."""
 
-    scope: ClassVar[Scope] = "dialog"
+
+class Confirm(Dialog[bool]):
+    """A question to answer with yes or no."""
+
+    scope = "confirm"
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the question."""
+        with Vertical(id="question"):
+            yield Static(self._question, markup=False)
+
+    def do_yes(self) -> None:
+        """Answer yes."""
+        self.dismiss(True)
+
+    def do_no(self) -> None:
+        """Answer no."""
+        self.dismiss(False)
+
+
+class Ask(Dialog[str]):
+    """A request for one line of text, checked as the user types.
+
+    `check` returns an error message for a text, or "".
+    """
+
+    scope = "dialog"
+    AUTO_FOCUS = "Input"
+
+    def __init__(self, question: str, value: str, check: Callable[[str], str]) -> None:
+        super().__init__()
+        self._question, self._value, self._check = question, value, check
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the request and the field."""
+        with Vertical(id="question"):
+            yield Static(self._question, markup=False)
+            yield Line(self._value)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Check the text."""
+        self.say(self._check(event.value.strip()), error=True)
+
+    def on_input_submitted(self, _event: Input.Submitted) -> None:
+        """Accept the text."""
+        self.do_accept()
+
+    def do_accept(self) -> None:
+        """Accept the text if it is valid."""
+        text = self.query_one(Input).value.strip()
+        error = self._check(text)
+        if error:
+            self.say(error, error=True)
+        else:
+            self.dismiss(text)
+
+
+class Page(Dialog[None]):
+    """A scrollable text, which the keys of the actions `opened_by` close too."""
+
+    scope = "page"
+    AUTO_FOCUS = "VerticalScroll"
+
+    def __init__(self, heading: str, text: str, *opened_by: str) -> None:
+        super().__init__()
+        self._heading, self._text, self._opened_by = heading, text, opened_by
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the text."""
+        with VerticalScroll(id="page"):
+            yield Static(self._text, markup=False)
+
+    def on_mount(self) -> None:
+        """Write the heading."""
+        self.set_title(self._heading)
+
+    def on_key(self, event: Key) -> None:
+        """Close the page at the key that opened it."""
+        keys = self.lifesat.settings.keys
+        if any(event.key in keys[name] for name in self._opened_by):
+            event.stop()
+            self.dismiss()
+
+    def do_close(self) -> None:
+        """Close the page."""
+        self.dismiss()

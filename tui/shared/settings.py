@@ -13,7 +13,7 @@ from lifesat.formats import write_file
 from lifesat.jobs.paths import home
 
 from ..board.pictures import STYLES
-from .keys import remapped
+from .actions import remapped
 from .terminal import AUTO
 
 _MOST_UPDATES = 4

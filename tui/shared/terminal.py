@@ -20,55 +20,36 @@ AUTO = "auto"
 
 DARK, LIGHT = "lifesat-dark", "lifesat-light"
 
-# One accent, which is the colour of live cells too. The other colours stand for states of jobs.
+
+def _theme(name: str, cursor: str, cursor_text: str, *, dark: bool, **colors: str) -> Theme:
+    """Return a theme: one accent, which is that of live cells too; the others are for states."""
+    accent, secondary, surface = colors["accent"], colors["secondary"], colors["surface"]
+    variables = {
+        "block-cursor-background": cursor,
+        "block-cursor-foreground": cursor_text,
+        "block-cursor-text-style": "bold",
+        "border": accent,
+        "border-blurred": secondary,
+        "scrollbar": secondary,
+        "scrollbar-background": surface,
+    }
+    return Theme(name=name, primary=accent, dark=dark, variables=variables, **colors)  # type: ignore[arg-type]
+
 
 THEMES = (
-    Theme(
-        name=DARK,
-        primary="#58cdb4",
-        secondary="#42505c",
-        accent="#58cdb4",
-        warning="#e6b450",
-        error="#f2777a",
-        success="#8fd06e",
-        foreground="#d8e0e6",
-        background="#10151a",
-        surface="#182027",
+    _theme(
+        DARK, "#2b4a4c", "#ffffff", dark=True,
+        accent="#58cdb4", secondary="#42505c", warning="#e6b450", error="#f2777a",
+        success="#8fd06e", foreground="#d8e0e6", background="#10151a", surface="#182027",
         panel="#202a33",
-        variables={
-            "block-cursor-background": "#2b4a4c",
-            "block-cursor-foreground": "#ffffff",
-            "block-cursor-text-style": "bold",
-            "border": "#58cdb4",
-            "border-blurred": "#42505c",
-            "scrollbar": "#42505c",
-            "scrollbar-background": "#182027",
-        },
     ),
-    Theme(
-        name=LIGHT,
-        primary="#00695c",
-        secondary="#b3bdc5",
-        accent="#00695c",
-        warning="#865000",
-        error="#b3202a",
-        success="#2c6e16",
-        foreground="#1c252c",
-        background="#fafbfb",
-        surface="#f0f3f4",
+    _theme(
+        LIGHT, "#bfe3dc", "#000000", dark=False,
+        accent="#00695c", secondary="#b3bdc5", warning="#865000", error="#b3202a",
+        success="#2c6e16", foreground="#1c252c", background="#fafbfb", surface="#f0f3f4",
         panel="#e2e8eb",
-        dark=False,
-        variables={
-            "block-cursor-background": "#bfe3dc",
-            "block-cursor-foreground": "#000000",
-            "block-cursor-text-style": "bold",
-            "border": "#00695c",
-            "border-blurred": "#b3bdc5",
-            "scrollbar": "#b3bdc5",
-            "scrollbar-background": "#f0f3f4",
-        },
     ),
-)
+)  # fmt: skip
 """The themes. They colour the background too, so each is legible on every terminal."""
 
 

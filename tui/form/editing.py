@@ -1,28 +1,28 @@
-"""Drawing a target: the board with its cells, and its screen."""
+"""The screens that edit a target: a board to draw on, and an editor of texts."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.text import Text
-from textual.binding import BindingType
 from textual.events import MouseDown, MouseEvent, MouseMove, MouseUp, Resize
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Static, TextArea
 
 from lifesat.errors import UserError
+from lifesat.formats import write_file
 from lifesat.life.pattern import UNKNOWN, Pattern
 
-from ..shared.actions import WAYS
-from ..shared.keys import bindings
-from ..shared.screen import Base
-from .kept import LeftBoard, keep_board, read_unfinished
+from ..shared.actions import WAYS, those_met
+from ..shared.file_names import file_error, file_path
+from ..shared.inputs import Lines
+from ..shared.screen import Actions, Base
+from .draft import LeftBoard, keep_board, read_unfinished
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    # The states of all cells, and whether the whole board is the target.
-    _Board = tuple[NDArray[np.uint8], bool]
+# The states of all cells, and whether the whole board is the target.
+_Board = tuple[NDArray[np.uint8], bool]
 
 MAX_SIDE = 256
 # How many changes can be undone; a large board takes 64 kB for each.
@@ -33,15 +33,8 @@ _AT_CURSOR = ("[]", "▐▌", "[?")
 _RESIZED = {"wider": (1, 0), "narrower": (-1, 0), "taller": (0, 1), "shorter": (0, -1)}
 
 
-class Cells(Static):
+class Cells(Static, Actions):
     """The board and its cursor; a board that does not fit scrolls with the cursor."""
-
-    DEFAULT_CSS = """
-    Cells {
-        width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
-        border-subtitle-color: $foreground;
-    }
-    """
 
     def __init__(self, pattern: Pattern | None, left: LeftBoard | None = None) -> None:
         super().__init__("", id="cells")
@@ -64,7 +57,7 @@ class Cells(Static):
         about = self._drawn_on
         return Pattern.from_array(self._part(), rule=about.rule, grid=about.grid)
 
-    def _part(self) -> "NDArray[np.uint8]":
+    def _part(self) -> NDArray[np.uint8]:
         """Return the whole board, or the box of the cells that are live or unknown."""
         drawn = self.states > 0
         if self.whole or not drawn.any():
@@ -72,7 +65,7 @@ class Cells(Static):
         rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
         return self.states[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
-    def toggle_whole(self) -> None:
+    def do_whole(self) -> None:
         """Include or exclude the empty cells around the drawing."""
         self._keep()
         self.whole = not self.whole
@@ -116,15 +109,9 @@ class Cells(Static):
         states, whole = self._first
         return whole != self.whole or not np.array_equal(states, self.states)
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether a change can be undone."""
-        return bool(self._before)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a change to redo or a kept drawing to bring back."""
-        return bool(self._after) or self.offers_left
+    def met_needs(self) -> set[str]:
+        """Return whether there is a change to undo, and one to redo or a drawing to bring back."""
+        return those_met({"done": self._before, "undone": self._after or self.offers_left})
 
     @property
     def offers_left(self) -> bool:
@@ -137,11 +124,11 @@ class Cells(Static):
         whole = Pattern.from_array(self.states, rule=about.rule, grid=about.grid)
         return LeftBoard(whole, self.whole)
 
-    def undo(self) -> None:
+    def do_undo_drawing(self) -> None:
         """Show the board as it was before the last change."""
         self._show(self._before.pop(), self._after)
 
-    def redo(self) -> None:
+    def do_redo(self) -> None:
         """Show the board as it was before the last undo, or else the drawing that was left."""
         if self._after:
             self._show(self._after.pop(), self._before)
@@ -150,7 +137,7 @@ class Cells(Static):
             self._drawn_on = left.pattern
             self._show((left.pattern.to_array(), left.whole), self._before)
 
-    def _show(self, board: "_Board", other: "list[_Board]") -> None:
+    def _show(self, board: _Board, other: list[_Board]) -> None:
         other.append((self.states, self.whole))
         self.states, self.whole = board
         self.move(0, 0)
@@ -173,6 +160,18 @@ class Cells(Static):
         self.states[self.y, self.x] = 0 if self.states[self.y, self.x] == state else state
         self.draw()
 
+    def do_cell(self) -> None:
+        """Toggle the cell between live and dead."""
+        self.toggle(1)
+
+    def do_unknown(self) -> None:
+        """Toggle the cell between unknown and dead."""
+        self.toggle(UNKNOWN)
+
+    def do_cursor(self, way: str) -> None:
+        """Go left, right, up or down."""
+        self.move(*WAYS[way])
+
     def move(self, dx: int, dy: int) -> None:
         """Move the cursor within the board."""
         height, width = self.states.shape
@@ -180,8 +179,9 @@ class Cells(Static):
         self.y = max(0, min(height - 1, self.y + dy))
         self.draw()
 
-    def grow(self, columns: int, rows: int) -> None:
-        """Add columns on the right and rows at the bottom, or remove them if negative."""
+    def do_resize(self, how: str) -> None:
+        """Add a column on the right or a row at the bottom, or remove one."""
+        columns, rows = _RESIZED[how]
         height, width = self.states.shape
         new = _grown(height, rows), _grown(width, columns)
         if new == (height, width):
@@ -193,7 +193,7 @@ class Cells(Static):
         self.states = states
         self.move(0, 0)
 
-    def clear(self) -> None:
+    def do_clear(self) -> None:
         """Make all cells dead."""
         self._keep()
         self.states[:] = 0
@@ -236,12 +236,12 @@ class Draw(Base[Pattern]):
     """
 
     scope = "draw"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("draw")
 
     def __init__(self, pattern: Pattern | None) -> None:
         super().__init__()
         self._left = read_unfinished().board
         self._cells = Cells(pattern, self._left)
+        self.parts = (self._cells,)
         self._taken = False
 
     def contents(self) -> Iterable[Widget]:
@@ -250,7 +250,6 @@ class Draw(Base[Pattern]):
 
     def on_mount(self) -> None:
         """Write the title, and offer the drawing that was kept."""
-        super().on_mount()
         self.laid_out()
         if self._left is not None:
             cells = self._left.pattern
@@ -269,49 +268,109 @@ class Draw(Base[Pattern]):
         except (UserError, OSError) as error:
             self.lifesat.say_later(f"the drawing is not kept: {error}")
 
-    def met_needs(self) -> set[str]:
-        """Return the preconditions of actions that the board meets."""
-        met = super().met_needs()
-        met |= {"done"} if self._cells.can_undo else set()
-        return met | ({"undone"} if self._cells.can_redo else set())
-
     def laid_out(self) -> None:
         """Fit the title."""
         self.set_title("lifesat · draw the target", "██ live   · dead   ?? unknown")
-
-    def do_cell(self) -> None:
-        """Toggle the cell between live and dead."""
-        self._cells.toggle(1)
-
-    def do_unknown(self) -> None:
-        """Toggle the cell between unknown and dead."""
-        self._cells.toggle(UNKNOWN)
-
-    def do_cursor(self, way: str) -> None:
-        """Go left, right, up or down."""
-        self._cells.move(*WAYS[way])
-
-    def do_resize(self, how: str) -> None:
-        """Add or remove a column or a row."""
-        self._cells.grow(*_RESIZED[how])
-
-    def do_clear(self) -> None:
-        """Make all cells dead."""
-        self._cells.clear()
-
-    def do_whole(self) -> None:
-        """Include or exclude the empty cells around the drawing."""
-        self._cells.toggle_whole()
-
-    def do_undo_drawing(self) -> None:
-        """Undo the last change."""
-        self._cells.undo()
-
-    def do_redo(self) -> None:
-        """Redo what was undone, or bring back the drawing that was kept."""
-        self._cells.redo()
 
     def do_take(self) -> None:
         """Return the drawing to the form."""
         self._taken = True
         self.dismiss(self._cells.pattern())
+
+
+_PLACE = re.compile(r"line (\d+), column (\d+): ")
+
+
+@dataclass(frozen=True)
+class Edited:
+    """The result of editing."""
+
+    text: str
+    # The file in which the text is saved, or "".
+    path: str = ""
+
+
+class Editor(Base[Edited]):
+    """A text area that shows the error of its text and can be saved to a file.
+
+    `error` returns the error message of a text, or "". `ending` is the extension of a new file.
+    """
+
+    scope = "edit"
+    AUTO_FOCUS = "#lines"
+
+    def __init__(
+        self, edited: Edited, title: str, error: Callable[[str], str], ending: str
+    ) -> None:
+        super().__init__()
+        self._saved, self._title, self._error, self._ending = edited, title, error, ending
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the text and the verdict on it."""
+        lines = Lines(self._saved.text, id="lines")
+        lines.show_line_numbers = True
+        yield lines
+        yield Static("", id="verdict", markup=False)
+
+    def on_mount(self) -> None:
+        """Check the text."""
+        self.laid_out()
+        self._check()
+
+    def laid_out(self) -> None:
+        """Fit the title."""
+        self.set_title(f"lifesat · {self._title}", self._saved.path)
+
+    @property
+    def _area(self) -> Lines:
+        return self.query_one(Lines)
+
+    def on_text_area_changed(self, _event: TextArea.Changed) -> None:
+        """Check the text."""
+        self._check()
+
+    def on_text_area_selection_changed(self, _event: TextArea.SelectionChanged) -> None:
+        """Show where the cursor is."""
+        line, column = self._area.cursor_location
+        self._area.border_subtitle = f"line {line + 1}, column {column + 1}"
+
+    def _check(self) -> None:
+        """Show the error with its line and column."""
+        error = self._error(self._area.text)
+        self._write("#verdict", f"! {error}" if error else "✓ no errors")
+
+    # ---------------------------------------------------------------- keys
+
+    def do_use(self) -> None:
+        """Return the text to the form."""
+        text = self._area.text
+        self.dismiss(self._saved if text == self._saved.text else Edited(text))
+
+    def do_to_error(self) -> None:
+        """Move the cursor to the error."""
+        place = _PLACE.match(self._error(self._area.text))
+        if place is None:
+            self.say("no place in this text is wrong")
+            return
+        last = self._area.document.line_count - 1
+        line = min(int(place[1]) - 1, last)
+        self._area.move_cursor((line, max(0, int(place[2]) - 1)))
+
+    def do_save_text(self) -> None:
+        """Ask for a file and write the text."""
+        name = self._saved.path or f"{self._title.replace(' ', '-')}{self._ending}"
+        self.ask("Save the text to this file:", name, file_error, self._save)
+
+    def _save(self, name: str) -> None:
+        if file_path(name).exists():
+            question = f"{name} already exists. Replace it?"
+            self.confirm(question, lambda: self._write_to(name, force=True))
+        else:
+            self._write_to(name)
+
+    def _write_to(self, name: str, *, force: bool = False) -> None:
+        text = self._area.text
+        write_file(file_path(name), text if text.endswith("\n") else f"{text}\n", force=force)
+        self._saved = Edited(text, name)
+        self.laid_out()
+        self.say(f"saved as {name}")

@@ -13,7 +13,6 @@ from lifesat.cli.searching import (
     add_output_options,
     check_other_name,
     check_proof_options,
-    check_solutions_form,
     run_improving,
     search_problem,
 )
@@ -116,7 +115,6 @@ def run(options: argparse.Namespace) -> int:
         _check_several(len(named), options)
         return decide(named, options, parents=True)
     problem = predecessor_request(options).problem(named[0][1])
-    check_solutions_form(problem, options.to)
     if options.print_config:
         return write_as_block(problem, options)
     return search_problem(problem, options)

@@ -138,6 +138,7 @@ def search_problem(problem: Problem, options: argparse.Namespace, show: Show | N
 
     if getattr(options, "count", False):
         return count_of(problem, options, up_to_symmetry=options.up_to_symmetry)
+    check_solutions_form(problem, options.to)
     return run_search(
         list_or_best(problem, goal_of(options)), search_options(options), options, show
     )

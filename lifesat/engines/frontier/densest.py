@@ -35,10 +35,10 @@ _PART = 1 << 20
 def densest_in_reach(problem: Problem, memory: int | None = None) -> TypeGuard[StillLife]:
     """Return whether `densest_board` supports a problem and has the memory for it.
 
-    It supports still lifes in a box that is not too narrow, without other constraints. `memory` is
-    the limit in bytes, or None for half of the machine's memory.
+    It supports still lifes of two states in a box that is not too narrow, without other
+    constraints. `memory` is the limit in bytes, or None for half of the machine's memory.
     """
-    if not isinstance(problem, StillLife):
+    if not isinstance(problem, StillLife) or not problem.rule.has_table:
         return False
     if problem != StillLife(problem.width, problem.height, rule_name=problem.rule_name):
         return False

@@ -374,6 +374,17 @@ def test_what_comes_back_of_three_states(kind: type[Periodic], words: Any, name:
         assert {block[0].tobytes() for block in blocks} == as_set(plainly)
 
 
+def test_generations_rules_in_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["spaceships", "4,4", "--rule", "/2/3", "-p1", "--shift=1,0", "--to=apgcode"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lifesat: rule /2/3 is a Generations rule of 3 states; an apgcode needs")
+    assert main(["still-lifes", "4,4", "--rule", "Frogs", "--densest", "-q"]) == 0
+    (densest,) = patterns_of(capsys.readouterr().out)
+    plainly = still_lifes(4, 4, parse_rule("B34/S12")[0]).sum(axis=(1, 2)).max()
+    assert (densest.rule.name, densest.population) == ("12/34/3", plainly)
+
+
 def test_still_lifes_of_three_states_without_empty_lines() -> None:
     rule, _ = parse_rule("23/3/3")
     boards = generations.all_boards(3, 3, 3)

@@ -151,23 +151,6 @@ def centre_cells(group: Iterable[str], width: int, height: int) -> int:
     return 2 - height % 2 if "flip_y" in transforms else 0
 
 
-def orbit_count(height: int, width: int, group: Iterable[str]) -> int:
-    """Return the number of orbits of the cells of a box under a group of transforms.
-
-    Burnside's lemma: it is the mean number of cells that a transform leaves in place.
-    """
-    middle = height % 2 * (width % 2)
-    fixed = {
-        "identity": height * width,
-        "flip_x": height * (width % 2),
-        "flip_y": width * (height % 2),
-        "transpose": height,
-        "anti_transpose": height,
-    }
-    counts = [fixed.get(transform, middle) for transform in group]
-    return sum(counts) // len(counts)
-
-
 def class_name(group: Iterable[str], width: int, height: int) -> str:
     """Return the full name of a symmetry class, as apgsearch writes it.
 

@@ -41,6 +41,19 @@ def test_a_damaged_journal(tub: Job) -> None:
     drive(steps)
 
 
+def test_a_journal_is_damaged_while_its_solutions_are_shown(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        await pilot.press("enter")
+        await assert_shows("1 of 74", app, pilot)
+        tub.path.write_bytes(b"SQLite format 3\0" + bytes(5000))
+        await pilot.press("end")
+        await assert_shows("the journal is damaged", app, pilot)
+        assert "tub" in screen_text(app)
+
+    drive(steps)
+
+
 def test_bad_folders_are_in_the_list(tub: Job) -> None:
     shutil.copytree(tub.folder, tub.folder.with_name("tub [b] (copy)"))
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from lifesat.engines.options import Options
@@ -71,6 +72,11 @@ class _JobRun(Run):
         self._swept = started is not None and Started.from_json(started).solver is None
         # Set once the search has begun.
         self.total_count: Total | None = None
+
+    @property
+    def work_file(self) -> Path:
+        """A file in the folder of the job."""
+        return self._job.folder / "work"
 
     def restored(self, read: Callable[[Mapping[str, Any]], Known]) -> Known:
         """Return what `read` makes of the values in the journal."""

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from lifesat.defaults import SOLVER
+from lifesat.engines.frontier.checkpoint import Checkpoint
 from lifesat.engines.frontier.counts import count_boards, count_by_population, count_orbits
 from lifesat.engines.frontier.progress import SweepProgress
 from lifesat.engines.frontier.support import OutOfReachError
@@ -41,7 +42,7 @@ class CountState(State):
 class CountSolutions(ProblemQuery):
     """Count solutions exactly, without keeping a list of them.
 
-    A resumed job counts again from the start, since a sweep cannot be saved.
+    A job keeps its sweep in a file now and then, and when it is stopped, and goes on from there.
     """
 
     name: ClassVar[str] = "count"
@@ -77,8 +78,10 @@ class CountSolutions(ProblemQuery):
                     yield state
             yield from sweep_steps(run, what, [each for each in new if not isinstance(each, str)])
 
-        count = partial(count_solutions, self, run.options)
+        checkpoint = Checkpoint(run.work_file)
+        count = partial(count_solutions, self, run.options, checkpoint=checkpoint)
         numbers = yield from background_steps(count, steps, run)
+        checkpoint.remove()
         yield replace(state, numbers=_text(numbers))
         return End("complete" if any(numbers) else "none")
 
@@ -237,12 +240,13 @@ def count_solutions(
     query: CountSolutions,
     options: Options,
     tell: Callable[[SweepProgress | str], None] = lambda _: None,
+    checkpoint: Checkpoint | None = None,
 ) -> list[int]:
     """Return the exact counts of solutions: one number, or one for each population.
 
     During a long sweep, a listing takes turns; it finishes first if there are few solutions.
     `tell` is called with the progress, and with a sentence if no frontier fits, before a slower
-    method is used.
+    method is used. `checkpoint` keeps the sweeps.
     """
     listing = _listing(query, options)
     beside = ListBeside(listing)
@@ -252,7 +256,7 @@ def count_solutions(
         beside.take_turn()
 
     try:
-        return _swept_counts(query, options, go_on)
+        return _swept_counts(query, options, checkpoint, go_on)
     except ListIsCompleteError:
         return listing.numbers
     except OutOfReachError as reason:
@@ -272,16 +276,21 @@ def _listing(query: CountSolutions, options: Options) -> Listing:
 
 
 def _swept_counts(
-    query: CountSolutions, options: Options, report: Callable[[SweepProgress], None]
+    query: CountSolutions,
+    options: Options,
+    checkpoint: Checkpoint | None,
+    report: Callable[[SweepProgress], None],
 ) -> list[int]:
     """Return the counts by a frontier; raises OutOfReachError if no frontier fits."""
     problem, limits = query.problem, sweep_limits(options)
     if query.up_to_symmetry:
         by_population = query.by_population
-        return count_orbits(problem, limits, by_population=by_population, report=report)
+        return count_orbits(
+            problem, limits, by_population=by_population, report=report, checkpoint=checkpoint
+        )
     if query.by_population:
-        return count_by_population(problem, limits, report=report)
-    return [count_boards(problem, limits, report=report)]
+        return count_by_population(problem, limits, report=report, checkpoint=checkpoint)
+    return [count_boards(problem, limits, report=report, checkpoint=checkpoint)]
 
 
 def _counted_models(problem: Problem, options: Options) -> int:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from lifesat.engines.options import Options
@@ -243,6 +244,11 @@ class Run:
         return [self.done("failed", reason)]
 
     # ---------------------------------------------------------------- what is kept
+
+    @property
+    def work_file(self) -> Path | None:
+        """A file in which an engine may keep unfinished work; None if nothing is kept."""
+        return None
 
     def restored(self, read: Callable[[Mapping[str, Any]], Known]) -> Known:
         """Return what earlier runs have found out, as `read` makes it from the kept values."""

@@ -24,7 +24,8 @@ ANSWERS = {
     "1, 1, free, 3, grid": ("3 predecessors (", True),
     "1 1 dead 5 grid": ("5 predecessors (", True),
     "all grid": ("2,680 predecessors, and no others (", True),
-    "max-outside=0": (ONE, True),
+    "max-outside=4 all": ("1 predecessor, and no others (", True),
+    "max-outside=3": ("no such predecessor within margin 1 (", False),
     "smallest": ("1 predecessor with 33 live cells, the fewest, which is proved", True),
     "1 0": ("no predecessor within margin 0 (", False),
 }

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Equalities, is_variable
+from lifesat.engines.frontier.checkpoint import Checkpoint
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
 from lifesat.engines.frontier.support import (
@@ -34,12 +35,13 @@ def count_boards(
     limits: Limits = UNLIMITED,
     tied: Tied | None = None,
     report: Report = report_nothing,
+    checkpoint: Checkpoint | None = None,
 ) -> int:
     """Return the exact number of first generations that solve a problem.
 
     `tied` maps each variable of the projection to the first variable, counted from 0, that must
-    have the same value; None means that all are independent. Raises OutOfReachError if a limit is
-    exceeded or no sweep supports the problem.
+    have the same value; None means that all are independent. `checkpoint` keeps the sweeps. Raises
+    OutOfReachError if a limit is exceeded or no sweep supports the problem.
     """
     if isinstance(problem, Predecessor) and problem.max_outside is not None and tied is None:
         from lifesat.engines.frontier.parents import Parents  # noqa: PLC0415  # slow to load
@@ -47,8 +49,8 @@ def count_boards(
         return Parents(problem, limits, report=report).count()
     swept = check_count(problem, limits.memory)
     if swept.population_bounds != (0, None):
-        return sum(count_by_population(swept, limits, tied, report))
-    return _counts(swept, limits, tied, report, by_population=False)[0]
+        return sum(count_by_population(swept, limits, tied, report, checkpoint))
+    return _counts(swept, limits, tied, report, checkpoint, by_population=False)[0]
 
 
 def count_by_population(
@@ -56,10 +58,11 @@ def count_by_population(
     limits: Limits = UNLIMITED,
     tied: Tied | None = None,
     report: Report = report_nothing,
+    checkpoint: Checkpoint | None = None,
 ) -> list[int]:
     """Return the exact numbers of boards with 0, 1, 2, ... live cells; see `count_boards`."""
     swept = check_count(problem, limits.memory)
-    numbers = _counts(swept, limits, tied, report, by_population=True)
+    numbers = _counts(swept, limits, tied, report, checkpoint, by_population=True)
     least, most = swept.population_bounds
     end = None if most is None else most + 1
     numbers = [n if k >= least else 0 for k, n in enumerate(numbers)][:end]
@@ -74,6 +77,7 @@ def count_orbits(
     *,
     by_population: bool = False,
     report: Report = report_nothing,
+    checkpoint: Checkpoint | None = None,
 ) -> list[int]:
     """Return the exact number of first generations up to the symmetries of a problem.
 
@@ -88,9 +92,9 @@ def count_orbits(
         tied = _cycles(permutation)
         if tied.tobytes() not in known:
             known[tied.tobytes()] = (
-                count_by_population(problem, limits, tied, report)
+                count_by_population(problem, limits, tied, report, checkpoint)
                 if by_population
-                else [count_boards(problem, limits, tied, report)]
+                else [count_boards(problem, limits, tied, report, checkpoint)]
             )
         fixed.append(known[tied.tobytes()])
     return [sum(numbers) // len(symmetries) for numbers in zip_longest(*fixed, fillvalue=0)]
@@ -107,7 +111,13 @@ def _cycles(permutation: NDArray[np.intp]) -> Tied:
 
 
 def _counts(
-    problem: Swept, limits: Limits, tied: Tied | None, report: Report, *, by_population: bool
+    problem: Swept,
+    limits: Limits,
+    tied: Tied | None,
+    report: Report,
+    checkpoint: Checkpoint | None,
+    *,
+    by_population: bool,
 ) -> list[int]:
     """Return the signed sum of the counts of all plans, for each population if `by_population`."""
     counted = problem.population_literals
@@ -115,7 +125,13 @@ def _counts(
         raise OutOfReachError("a frontier sweep does not count the live cells of negated names")
     numbers: list[int] = []
     for sign, plan in _plans(problem, tied):
-        some = count(plan, by_population=by_population, limits=limits, report=report)
+        some = count(
+            plan,
+            by_population=by_population,
+            limits=limits,
+            report=report,
+            checkpoint=checkpoint,
+        )
         numbers = [n + sign * more for n, more in zip_longest(numbers, some, fillvalue=0)]
     return numbers
 

@@ -51,17 +51,18 @@ class Pace:
     long as no check rules states out, and falls to a constant of the board. So the estimate is too
     high at first, and good after a few rows.
 
-    `held` is the number of unknowns in the frontier before each step, and after the last.
+    `held` is the number of unknowns in the frontier before each step, and after the last; `at`
+    steps were taken before.
     """
 
-    def __init__(self, held: Sequence[int]) -> None:
+    def __init__(self, held: Sequence[int], at: int = 0) -> None:
         self._held = held
-        self._left = Counter(held)
+        self._left = Counter(held[at:])
         self._began = time.monotonic()
         self._states = 0.0
-        self._recent = deque([(0, self._began, self._states)], _RECENT)
+        self._recent = deque([(at, self._began, self._states)], _RECENT)
         self._share = 1.0
-        self._expected = self._states_of(held[1:])
+        self._expected = self._states_of(held[at + 1 :])
 
     def seconds_left(self, at: int, states: int) -> float | None:
         """Return the estimate after `at` steps, or None in the first seconds."""
@@ -96,15 +97,15 @@ class Pace:
 class SweepReporter:
     """Reports the progress of a sweep, after each step and within long ones.
 
-    `held` is as in `Pace`.
+    `held` and `at` are as in `Pace`.
     """
 
-    def __init__(self, report: "Report", held: Sequence[int], store: Store) -> None:
+    def __init__(self, report: "Report", held: Sequence[int], store: Store, at: int = 0) -> None:
         self._report = report
         self._store = store
-        self._pace = Pace(held)
+        self._pace = Pace(held, at)
         self._unknowns = len(held) - 1
-        self._at, self._states = 0, 1
+        self._at, self._states = at, 1
 
     def step(self, at: int, states: int) -> None:
         """Report that `at` steps have been taken, with `states` states after them."""

@@ -105,7 +105,7 @@ def test_what_is_too_large_is_refused_at_once(
         ["predecessors", "dot.rle", "--generations", "600000"],
         ["encode", "dot.rle", "--generations", "4000000"],
         ["count", "dot.rle", "--generations", "600000"],
-        ["eaters", "8,8", "--generations", "1001"],
+        ["eaters", "8,8", "--generations", "10001"],
     ],
     ids=" ".join,
 )
@@ -113,7 +113,7 @@ def test_generations_have_a_limit(
     words: list[str], folder: Path, peak: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2
-    assert "generations are too many; the limit is 1,000" in capsys.readouterr().err
+    assert "generations are too many; the limit is 10,000" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("method", ["auto", "strips", "sat"])

@@ -148,8 +148,8 @@ def write_formula(problem: PlacedProblem, options: argparse.Namespace) -> int:
     from lifesat.problems.life.cell_comments import cell_comments
 
     encoding = options.encoding or problem.encodings[0]
-    check(formula_bytes(problem.formula_size(encoding)), options.memory)
     with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
+        check(formula_bytes(problem.formula_size(encoding)), options.memory)
         stream.writelines(problem.formula(encoding).dimacs(cell_comments(problem, encoding)))
     return exit_codes.FOUND
 

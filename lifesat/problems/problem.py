@@ -32,7 +32,7 @@ Goal = Literal["fewest", "most"]
 """Whether the best solution has the fewest live cells or the most."""
 
 # Searches of more than some dozen generations are rarely feasible.
-_MOST_LAYERS = 1001
+_MOST_LAYERS = 10_001
 MOST_LITERALS = 1 << 27
 """The limit on the cells of a problem; even a large machine cannot solve larger formulas."""
 

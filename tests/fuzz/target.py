@@ -13,7 +13,6 @@ from unittest.mock import patch
 from lifesat.engines.sat import drat_check
 from lifesat.formats import apgcode, macrocell, reading, rle
 from lifesat.life import cell_rows
-from lifesat.problems.life import eater, repeating, window
 from lifesat.puzzles.sokoban import level, problem, text
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +28,6 @@ _LIMITS = (
     (drat_check, "_MOST_VARIABLES", 1 << 16),
     (text, "_MOST_LETTERS", 1 << 12),
     (level, "_MOST_CELLS", 1 << 10),
-    *((module, "MOST_LITERALS", 1 << 16) for module in (eater, repeating, window)),
     (problem, "MOST_LITERALS", 1 << 16),
 )
 

@@ -20,7 +20,7 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.agar import Agar
-from lifesat.problems.life.predecessor import Predecessor, named
+from lifesat.problems.life.predecessor import Predecessor, named, needs_two_states
 from lifesat.problems.life.required_cells import part_of
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.problem import renamed
@@ -402,6 +402,8 @@ class SelfForcingAgars(ProblemQuery):
     def __post_init__(self) -> None:
         if error := integer_error("pad", self.pad, 0):
             raise UserError(error)
+        if self.problem.rule.states > 2:
+            raise needs_two_states(self.problem.rule, "a self-forcing agar")
 
     @property
     def named_problem(self) -> Agar:

@@ -128,6 +128,11 @@ def test_paddings_that_there_are_not(pad: Any) -> None:
         SelfForcingAgars(Agar(3, 3), pad)
 
 
+def test_rules_of_several_states_are_rejected() -> None:
+    with pytest.raises(UserError, match="of 3 states; a self-forcing agar needs a rule of two st"):
+        SelfForcingAgars(Agar(3, 3, rule_name="/2/3"))
+
+
 @pytest.mark.weekly
 def test_killed_at_random_moments() -> None:
     """Nothing that was said is lost, and nothing is said twice; the verdicts are true ones."""

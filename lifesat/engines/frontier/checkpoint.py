@@ -1,7 +1,7 @@
 """A file in which a count keeps its sweeps: the numbers of those that are finished, and a frontier.
 
-The file begins with a line of JSON. The states of the frontier and their weights follow, block by
-block, in NumPy's format.
+The file begins with a checksum and a line of JSON. The states of the frontier and their weights
+follow, block by block, in NumPy's format.
 """
 
 import hashlib
@@ -48,10 +48,13 @@ class Checkpoint:
         self._finished: dict[str, list[str]] = {}
         self._saved, self._took = time.monotonic(), 0.0
         if path is not None:
+            _remove_parts(path)
             with suppress(*_DAMAGES), path.open("rb") as file:
-                kept = json.loads(file.readline())
-                if kept["version"] == _VERSION:
-                    self._kept, self._finished = kept, kept["finished"]
+                checksum, _, line = file.readline().partition(b" ")
+                if int(checksum, 16) == zlib.crc32(line):
+                    kept = json.loads(line)
+                    if kept["version"] == _VERSION:
+                        self._kept, self._finished = kept, kept["finished"]
 
     def finished(self, key: str) -> list[int] | None:
         """Return the numbers of a finished sweep, or None."""
@@ -107,7 +110,8 @@ class Checkpoint:
             ],
         }
         with suppress(OSError, UserError), NewFile(self._path, force=True) as file:
-            file.stream.write(json.dumps(header).encode() + b"\n")
+            line = json.dumps(header).encode() + b"\n"
+            file.stream.write(b"%x %s" % (zlib.crc32(line), line))
             for keys, weights in blocks:
                 write_array(file.stream, keys, allow_pickle=False)
                 write_array(file.stream, weights.limbs, allow_pickle=False)
@@ -120,6 +124,13 @@ def _read_block(file: BinaryIO, sums: Sequence[int], store: Store) -> Block:
     if [_sum(keys), _sum(limbs)] != sums[1:]:
         raise ValueError("the frontier is damaged")
     return Block(store.store(keys), Weights(store.store(limbs), int(sums[0])))
+
+
+def _remove_parts(path: Path) -> None:
+    """Remove files that a process was writing when it was killed."""
+    for part in path.parent.glob(f".{path.name}.*.part"):
+        with suppress(OSError):
+            part.unlink()
 
 
 def key_of(plan: Plan, *, by_population: bool) -> str:

@@ -74,7 +74,7 @@ def test_a_frontier_is_kept_while_a_sweep_runs(
     assert len(set(sizes)) > 5
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "no header", "another version", "empty"])
+@pytest.mark.parametrize("damage", ["cut", "changed", "sum", "number", "no header", "empty"])
 def test_a_damaged_file_is_as_good_as_none(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "work"
     stopped(path)
@@ -85,7 +85,8 @@ def test_a_damaged_file_is_as_good_as_none(damage: str, tmp_path: Path) -> None:
             "cut": whole[:-9],
             "changed": whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:],
             "no header": whole[line + 1 :],
-            "another version": whole.replace(b'"version": 1', b'"version": 9'),
+            "sum": whole[1:],
+            "number": whole.replace(b'"steps": ', b'"steps": 1'),
             "empty": b"",
         }[damage]
     )
@@ -96,6 +97,28 @@ def test_a_damaged_file_is_as_good_as_none(damage: str, tmp_path: Path) -> None:
     later: list[int] = []
     count_boards(DEAD, report=stopping_after(1 << 30, later), checkpoint=Checkpoint(path))
     assert seen[0] < later[0]
+
+
+def test_a_file_of_another_version_is_as_good_as_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "work"
+    stopped(path)
+    monkeypatch.setattr(checkpoint_module, "_VERSION", 9)
+    seen: list[int] = []
+    count_boards(DEAD, report=stopping_after(1 << 30, seen), checkpoint=Checkpoint(path))
+    every: list[int] = []
+    count_boards(DEAD, report=stopping_after(1 << 30, every))
+    assert seen == every
+
+
+def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
+    part, other = tmp_path / ".work.0123456789abcdef.part", tmp_path / ".other.01.part"
+    part.touch()
+    other.touch()
+    Checkpoint(tmp_path / "work")
+    assert not part.exists()
+    assert other.exists()
 
 
 def test_a_file_of_another_count_is_as_good_as_none(tmp_path: Path) -> None:

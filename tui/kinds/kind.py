@@ -336,9 +336,9 @@ class Kind(ABC, Generic[ProblemT]):
         """Return a picture of what `read` returned, and a few words about it."""
         return (None, "") if subject is None else self.draw(subject)
 
-    def draw(self, subject: Any) -> tuple[Picture | None, str]:
-        """Return a picture of a target or puzzle, and a few words about it."""
-        raise NotImplementedError
+    def draw(self, subject: Any) -> tuple[Picture | None, str]:  # noqa: ARG002
+        """Return a picture of a target or puzzle, and a few words about it; by default, neither."""
+        return None, ""
 
 
 def emblem(*rows: str) -> Picture:

@@ -85,6 +85,7 @@ def minimal_orphan(
     target: Pattern,
     *,
     generations: int | None = None,
+    symmetry: str = "C1",
     **effort: Unpack[EffortArguments],
 ) -> Pattern | None:
     """Find a minimal orphan inside a pattern: every one of its cells is necessary.
@@ -95,6 +96,8 @@ def minimal_orphan(
         The pattern; may hold cells `lifesat.UNKNOWN`.
     generations
         How many generations back; None for the target's `delta`, or 1 if it has none.
+    symmetry
+        A symmetry of the target that the orphan keeps, as for `lifesat.still_lifes`.
     **effort
         As for `lifesat.predecessors`. The ``total`` of a `lifesat.Progress` is the number of known
         cells in the smallest orphan so far, and ``found`` is how many of them are known to be
@@ -123,7 +126,7 @@ def minimal_orphan(
     True
     """
     problem = predecessor_problem(target, _conditions(generations))
-    return _smallest(MinimalOrphan(problem), effort, "the orphan was minimal")
+    return _smallest(MinimalOrphan(problem, symmetry=symmetry), effort, "the orphan was minimal")
 
 
 def _smallest(
@@ -151,6 +154,7 @@ def find_orphan(
     seed: int = 0,
     beam: int = ORPHAN_BEAM,
     fewest: Fewest = "cells",
+    symmetry: str = "C1",
     **effort: Unpack[EffortArguments],
 ) -> Pattern | None:
     """Find an orphan in a box, from nothing.
@@ -171,6 +175,8 @@ def find_orphan(
     fewest
         Which orphan is the best: the one with the fewest required cells (``"cells"``), the fewest
         live cells (``"live"``), or the smallest box (``"box"``).
+    symmetry
+        The least symmetry of the orphan, as for `lifesat.still_lifes`.
     **effort
         As for `lifesat.predecessors`; ``workers`` are threads while targets are chosen.
 
@@ -200,7 +206,7 @@ def find_orphan(
     check(orphans__restarts=restarts, seed=seed, beam=beam, fewest=fewest)
     query = OrphanSearch(
         box_of_orphan((width, height), rule_name(rule)),
-        restarts=restarts, seed=seed, beam=beam, fewest=fewest,
+        restarts=restarts, seed=seed, beam=beam, fewest=fewest, symmetry=symmetry,
     )  # fmt: skip
     return _smallest(query, effort, "all searches were done")
 

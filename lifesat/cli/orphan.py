@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_job_options(parser, cluster=False)
     output = parser.add_argument_group("output")
     add(output, "minimise", noun="orphan, as LifeHistory RLE,")
+    add(output, "orphan.symmetry")
     add(output, "output", when="with --minimise: ")
     add(output, "proof", what=", of the minimal orphan with --minimise")
     add(output, "force")
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     asked = proof_of(options, output=options.minimise), options.force
     query: Query
     if options.minimise:
-        query = MinimalOrphan(request.problem(target), *asked)
+        query = MinimalOrphan(request.problem(target), *asked, options.symmetry)
     else:
         query = Orphan(request.problem(target), *asked)
     return run_search(query, search_options(options), options)

@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(parser, "box", what="the box; wide ones take much memory, 8 to 10 cells are usual")
     group = parser.add_argument_group("problem")
     add(group, "orphans.rule")
+    add(group, "symmetry", what="at least this symmetry of the orphan")
     add(group, "fewest")
     add(parser, "orphans.restarts")
     add(parser, "seed", what="the other ways")
@@ -51,6 +52,6 @@ def run(options: argparse.Namespace) -> int:
     check_form(output_of(options).form or "rle", life_history(problem.target))
     query = OrphanSearch(
         problem, proof_of(options, output=True), options.force,
-        options.restarts, options.seed, options.beam, options.fewest,
+        options.restarts, options.seed, options.beam, options.fewest, options.symmetry,
     )  # fmt: skip
     return run_search(query, search_options(options, seed=0), options)

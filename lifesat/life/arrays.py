@@ -1,6 +1,6 @@
 """Rows of cells as numpy arrays and back, and the symmetries of the square applied to arrays."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
@@ -68,6 +68,16 @@ def boards_to_rows(boards: NDArray[np.uint8]) -> Iterator[CellRows]:
 
 def _pieces(row: bytes) -> "Pieces":
     return CellRows.pack({0: [(0, row)]}).get(0, ())
+
+
+def least_of_orbits(numbers: NDArray[Scalar], group: Iterable[str]) -> NDArray[Scalar]:
+    """Return the least number in the orbit of each cell.
+
+    The names in `group` are those of `transform`. If cells are numbered in reading order, it is the
+    first cell of the orbit.
+    """
+    least: NDArray[Scalar] = np.min([transform(numbers, each) for each in group], axis=0)
+    return least
 
 
 def transform(cells: NDArray[Scalar], name: str) -> NDArray[Scalar]:

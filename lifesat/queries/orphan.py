@@ -5,13 +5,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import SOLVER
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.box import symmetry_error, symmetry_words
 from lifesat.problems.life.predecessor import Predecessor, named, reject_several_states
 from lifesat.problems.life.required_cells import RequiredCells, life_history, part_of
+from lifesat.problems.life.symmetry import axis_direction, group_of, is_symmetric
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
 from lifesat.queries.query import Shape, Step
 from lifesat.queries.run import Run
@@ -63,9 +68,18 @@ class MinimalOrphan(OneAnswer):
     unknown: ClassVar[str] = _UNKNOWN
     # The predecessors of the target, with nothing assumed outside.
     problem: Predecessor
+    # A symmetry of the target, which the orphan keeps.
+    symmetry: str = "C1"
 
     def __post_init__(self) -> None:
         reject_several_states(self.problem, "a minimal orphan")
+        height, width = self._states.shape
+        rule = self.problem.rule
+        direction = axis_direction(self.symmetry, self._states, rule)
+        if error := symmetry_error(self.symmetry, width, height, direction, rule):
+            raise UserError(error)
+        if not is_symmetric(self._states[None], self.group).all():
+            raise UserError(f"the target does not have symmetry {self.symmetry}")
 
     @property
     def label(self) -> str:
@@ -76,6 +90,20 @@ class MinimalOrphan(OneAnswer):
     def nouns(self) -> str:
         """The words for what the query finds."""
         return "minimal orphan"
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        """The transforms that leave the target and the orphan unchanged."""
+        return group_of(self.symmetry, self._states, self.problem.rule)
+
+    @property
+    def kept(self) -> str:
+        """The words for the symmetry of the orphan, after others."""
+        return "".join(f" with {words}" for words in symmetry_words(self.symmetry))
+
+    @property
+    def _states(self) -> NDArray[np.uint8]:
+        return self.problem.target.to_array()
 
     def check(self, options: Options) -> None:
         """Reject options that are not valid for the query, and a formula that is too large."""
@@ -118,7 +146,7 @@ class MinimalOrphan(OneAnswer):
         setup = SolverSetup(problem, encoding, solver, ONE_FORMULA)
         sets = self._cells(state.cells), self._cells(state.needed)
         with GrowingPool(fitting(options.workers, each, options.memory)) as pool:
-            search = orphan_minimisation(setup, pool, *sets)
+            search = orphan_minimisation(setup, pool, *sets, self.group)
             while not search.complete:
                 if run.over():
                     raise StoppedError
@@ -141,7 +169,7 @@ class MinimalOrphan(OneAnswer):
     @cached_property
     def _size(self) -> int:
         """The number of known cells of the target."""
-        return int((self.problem.target.to_array() < UNKNOWN).sum())
+        return int((self._states < UNKNOWN).sum())
 
     def _cells(self, text: str) -> BitSet:
         """Return a set of cells from its text; raises UserError if the target has fewer cells."""
@@ -163,7 +191,7 @@ class MinimalOrphan(OneAnswer):
         required, needed = (cells_of(text).bit_count() for text in (state.cells, state.needed))
         if self.final(state):
             found = f"a minimal orphan of {required:,} of {self._size:,} known cells"
-            return f"{found}: every one is necessary"
+            return f"{found}{self.kept}: every one is necessary"
         found = f"orphan: at most {required:,} of {self._size:,} known cells are needed"
         return f"{found}, not proved minimal; {needed:,} of them are known to be necessary"
 
@@ -186,7 +214,7 @@ class MinimalOrphan(OneAnswer):
         back = self.problem.generations
         what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
         required = f"{what} whatever stands at the unknown cells (state 0 or ?); 2 is dead"
-        proved = "minimal: no other cell can be spared"
+        proved = f"minimal{self.kept}: no other cell can be spared"
         comments = (
             required,
             proved if self.final(state) else "not known to be minimal: cells may be spared",

@@ -42,6 +42,8 @@ _COPIES = 8
 # luck in these ranges of the chance of live cells, of the rows ahead, and of the noise.
 _LIVE, _ROWS, _NOISE = (0.65, 0.9), (3, 7), 0.3
 _FIRST = (0.85, 5, 0.0)
+# Each search begins again so many times, with what it has learned.
+_AGAIN = 3
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,8 @@ class OrphanSearch(OneAnswer):
     # Which orphan is the best: the one with the fewest required cells, the fewest live cells, or
     # the smallest box.
     fewest: Fewest = "cells"
+    # The symmetry of the orphans.
+    symmetry: str = "C1"
 
     def __post_init__(self) -> None:
         for name, value, least in (
@@ -90,11 +94,12 @@ class OrphanSearch(OneAnswer):
             )
         if (self.problem.target.to_array() != UNKNOWN).any():
             raise UserError("the cells of the box of an orphan must be unknown")
+        self._minimal(self.problem)  # rejects a symmetry that the box cannot have
 
     @property
     def label(self) -> str:
         """The name of the query in a list of jobs."""
-        return "orphan in {}x{} cells".format(*self._size)
+        return "orphan in {}x{} cells".format(*self._size) + self._minimal(self.problem).kept
 
     @property
     def nouns(self) -> str:
@@ -116,7 +121,7 @@ class OrphanSearch(OneAnswer):
         super().check(options)
         if not can_compile():
             raise UserError("a search for orphans needs numba, which is not installed here")
-        check(self._profiles.weights_bytes, options.memory)
+        check(self._profiles.weights_bytes(self.problem.target.height), options.memory)
 
     def answered(self, state: AnswerState, run: Run) -> Generator[Step, None, Answered]:
         """Search and minimise until all restarts are done."""
@@ -146,22 +151,24 @@ class OrphanSearch(OneAnswer):
         run.phase = f"{where}{doing}"
         yield run.progress()
         beam = self._beam(known.restarts, memory_limit(run.options.memory))
-        reached = None
-        for reached in search(profiles, height, beam, pool, run.over):
+        group = self._minimal(self.problem).group
+        for reached in search(profiles, height, beam, pool, run.over, group):
             if run.over():
                 raise StoppedError
             run.wait(nullcontext)
             run.phase = (
-                f"{where}cell {reached.cells:,} of {width * height:,}, {reached.targets:,} "
-                f"targets, the best with {reached.fewest:,} endings"
+                f"{where}sweep {reached.sweeps + 1} of {_AGAIN + 1}, cell {reached.cells:,} of "
+                f"{width * height:,}, {reached.targets:,} targets, the best with "
+                f"{reached.fewest:,} endings"
             )
+            if reached.orphan is not None:
+                found = "".join(_LETTERS[state] for state in reached.orphan.ravel().tolist())
+                return replace(known, found=found)
+            if reached.cells == width * height:
+                endings = min(known.endings or reached.fewest, reached.fewest)
+                known = replace(known, endings=endings)
             yield None
-        if reached is None or reached.orphan is None:
-            fewest = 0 if reached is None else reached.fewest
-            left = [number for number in (known.endings, fewest) if number]
-            return replace(known, endings=min(left, default=0))
-        found = "".join(_LETTERS[state] for state in reached.orphan.tolist())
-        return replace(known, found=found.ljust(width * height, "?"))
+        return known
 
     def _beam(self, restarts: int, memory: int) -> "Beam":
         """Return how a search weighs targets; the first one is always the same."""
@@ -173,15 +180,16 @@ class OrphanSearch(OneAnswer):
             live = float(random.uniform(*_LIVE))
             rows = int(random.integers(*_ROWS, endpoint=True))
             noise = _NOISE
-        room = max(0, memory - self._profiles.weights_bytes) // _COPIES
-        return Beam(self.beam * _MILLION, room, live, rows, noise, int(random.integers(1 << 32)))
+        weights = self._profiles.weights_bytes(self.problem.target.height)
+        room = max(0, memory - weights) // _COPIES
+        seed = int(random.integers(1 << 32))
+        return Beam(self.beam * _MILLION, room, live, rows, _AGAIN, noise, seed)
 
     def _minimised(
         self, known: OrphanSearchState, run: Run
     ) -> Generator[Step, None, OrphanSearchState]:
         """Verify the orphan with a solver, and remove its superfluous cells."""
-        target = self._predecessors(known.found)
-        minimal = MinimalOrphan(target)
+        minimal = self._minimal(self._predecessors(known.found))
         answer = AnswerState(yes=known.yes, cells=known.cells, needed=known.needed)
         steps = minimal.answered(answer, run)
         while True:
@@ -198,6 +206,10 @@ class OrphanSearch(OneAnswer):
             raise AssertionError("a target without profiles has a parent")
         part = minimal.part(answered.state).to_array().ravel()
         return replace(known, found="".join(_LETTERS[min(state, 2)] for state in part.tolist()))
+
+    def _minimal(self, target: Predecessor) -> MinimalOrphan:
+        """Return the query for a minimal orphan with the symmetry."""
+        return MinimalOrphan(target, symmetry=self.symmetry)
 
     def _predecessors(self, orphan: str) -> Predecessor:
         """Return the predecessors of an orphan, with anything around it."""
@@ -266,7 +278,7 @@ class OrphanSearch(OneAnswer):
             return None
         comments = (
             "orphan: no parent whatever stands at the unknown cells (state 0 or ?); 2 is dead",
-            "minimal: no other cell can be spared",
+            f"minimal{self._minimal(self.problem).kept}: no other cell can be spared",
         )
         return life_history(self._trimmed(known.best)).replace(name="orphan", comments=comments)
 

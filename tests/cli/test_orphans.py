@@ -10,7 +10,9 @@ from pysat.solvers import Solver
 
 from lifesat import UNKNOWN, Pattern, is_orphan, life_history_target, read_text
 from lifesat.cli import main
+from lifesat.life.arrays import transform
 from lifesat.life.rule import Rule, parse_rule
+from lifesat.life.symmetry import symmetry_group
 
 # A cell is dead only if its block is: three dead cells in a row leave no way for a live one
 # between them.
@@ -57,6 +59,17 @@ def test_the_smallest_of_a_rule(capsys: Out) -> None:
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("symmetry", ["C2", "D2_+", "D4_+"])
+def test_a_symmetric_one(symmetry: str, capsys: Out) -> None:
+    assert main(["orphans", "6,3", "--rule", DILATION, "--symmetry", symmetry]) == 0
+    found = target(capsys.readouterr().out)
+    states = found.to_array()
+    assert not has_parent(found, parse_rule(DILATION)[0])
+    for name in symmetry_group(symmetry):
+        assert np.array_equal(transform(states, name), states)
+
+
+@pytest.mark.quick
 def test_none_was_found(capsys: Out) -> None:
     assert main(["orphans", "3,2", "--beam", "1"]) == 3
     out, err = capsys.readouterr()
@@ -85,6 +98,8 @@ def test_json_lines(capsys: Out) -> None:
         (["8,8", "--beam", "0"], "--beam: invalid beam '0'"),
         (["8,8", "--fewest", "rows"], "invalid choice"),
         (["0,8"], "invalid size '0,8'"),
+        (["8,9", "--symmetry", "C4"], "symmetry C4 needs a square box, not 8x9"),
+        (["8,9", "--symmetry", "D3"], "unknown symmetry 'D3'"),
     ],
 )
 def test_mistakes(words: list[str], message: str, capsys: Out) -> None:

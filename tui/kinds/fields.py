@@ -204,6 +204,8 @@ FIELDS = {field.key or field.name: field for field in (
     of_option("shift", "shift", "cells right,down in one period"),
     of_option("glide", "glide", "symmetry applied once per step", advanced=True),
     of_option("symmetry", "symmetry", "symmetry of every solution"),
+    of_option("orphan.symmetry", "symmetry", "symmetry that the orphan keeps",
+              advanced=True, when=("minimise", "yes")),
     of_option("connected", "connected", "any, or strict or pseudo still lifes"),
     of_option("no_empty_lines", "no empty lines", "a live cell in each row and column"),
     of_option("density", "density", "a live cell in each chunk of n cells", advanced=True),

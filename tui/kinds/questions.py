@@ -98,17 +98,23 @@ class MinimalOrphan(Question):
     asked = ("proof",)
     display = MinimalOrphanDisplay()
     fields = form(
-        "name target minimise proof generations time_limit rule unknown encoding prover workers"
+        "name target minimise orphan.symmetry proof generations time_limit rule unknown encoding "
+        "prover workers"
     )
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return the query about the target."""
-        return (Minimal if values["minimise"] else Orphan)(problem, values["proof"])
+        proof, symmetry = values["proof"], values["symmetry"]
+        if values["minimise"]:
+            return Minimal(problem, proof, symmetry=symmetry)
+        return Orphan(problem, proof)
 
     def texts_of_query(self, query: OneAnswer) -> dict[str, str]:
         """Return the texts of the fields that state the query."""
-        minimise = texts_of_values({"minimise": isinstance(query, Minimal)})
-        return {**super().texts_of_query(query), **minimise}
+        values: Values = {"minimise": isinstance(query, Minimal)}
+        if isinstance(query, Minimal):
+            values = {**values, "symmetry": query.symmetry}
+        return super().texts_of_query(query) | texts_of_values(values)
 
 
 class OrphansDisplay(MinimalOrphanDisplay):
@@ -134,12 +140,12 @@ class Orphans(Kind[Predecessor]):
     command = "orphans"
     problem_class = Predecessor
     queries = (OrphanSearch,)
-    asked = ("restarts", "seed", "beam", "fewest", "proof")
+    asked = ("restarts", "seed", "beam", "fewest", "symmetry", "proof")
     display = OrphansDisplay()
     sized_by = "the cells that are chosen"
     fields = form(
-        "name box orphans.restarts fewest beam time_limit proof orphans.rule seed encoding prover "
-        "workers",
+        "name box symmetry orphans.restarts fewest beam time_limit proof orphans.rule seed "
+        "encoding prover workers",
         box={"default": "8,16"},
     )
 

@@ -115,10 +115,9 @@ class Profiles:
         """The number of words of a dense set."""
         return self.number >> _WORD_BITS
 
-    @property
-    def weights_bytes(self) -> int:
-        """The memory that `weights` takes."""
-        return 4 * (self.shape.columns + 2) * self.number
+    def weights_bytes(self, height: int) -> int:
+        """Return the memory that weights take, for targets of a height."""
+        return 4 * (height + self.shape.columns + 2) * self.number
 
     def weights(self, live: float, rows: int, stop: Callable[[], bool]) -> list[Weights]:
         """Return how many continuations each profile has, for each column of the next cell.
@@ -127,20 +126,46 @@ class Profiles:
         with probability `live`, independently of each other; the largest is 1. Raises StoppedError
         if `stop` returns true.
         """
-        _, columns, table, _ = self.shape
-        following = np.ones(self.number, dtype=np.float32)
-        weights = [following] * columns
+        weights = [self._no_rows]
         for _ in range(rows):
-            for column in reversed(range(columns)):
-                if stop():
-                    raise StoppedError
-                # The first two cells of a row complete no block.
-                both = (1 - live, live) if column >= _ROW - 1 else (1.0, 1.0)
-                chances = np.array(both, dtype=np.float32)[table]
-                before = np.empty_like(following)
-                _step_back(following, columns, chances, before)
-                before /= before.max()
-                weights[column] = following = before
+            weights = self._before_row(weights[0], np.full(self.width, live), stop)
+        return weights
+
+    def weights_of_rows(
+        self, live: NDArray[np.float64], stop: Callable[[], bool]
+    ) -> Iterator[list[Weights]]:
+        """Yield such weights for each row of a target, over all that follows in it.
+
+        Each cell has its own probability of being live, shape ``(height, width)``.
+        """
+        befores = [self._no_rows]
+        for row in live[:0:-1]:
+            befores.append(self._before_row(befores[-1], row, stop)[0])
+        for row in live:
+            after = befores.pop()
+            yield [after, *self._before_row(after, row, stop)[1:]]
+
+    @property
+    def _no_rows(self) -> Weights:
+        return np.ones(self.number, dtype=np.float32)
+
+    def _before_row(
+        self, following: Weights, live: NDArray[np.float64], stop: Callable[[], bool]
+    ) -> list[Weights]:
+        """Return the weights for each column of a row, given those after it."""
+        _, columns, table, _ = self.shape
+        weights = [following] * columns
+        for column in reversed(range(columns)):
+            if stop():
+                raise StoppedError
+            # The first two cells of a row complete no block.
+            cell = column - (_ROW - 1)
+            both = (1.0, 1.0) if cell < 0 else (1 - live[cell], live[cell])
+            chances = np.array(both, dtype=np.float32)[table]
+            before = np.empty_like(following)
+            _step_back(following, columns, chances, before)
+            before /= before.max()
+            weights[column] = following = before
         return weights
 
 

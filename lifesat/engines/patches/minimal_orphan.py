@@ -6,8 +6,9 @@ clauses and no longer assumptions.
 """
 
 import time
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any, ClassVar
 
 import numpy as np
@@ -32,26 +33,43 @@ _SEED = 0
 
 
 def orphan_minimisation(
-    setup: SolverSetup, pool: GrowingPool, required: BitSet | None = None, needed: BitSet = 0
+    setup: SolverSetup,
+    pool: GrowingPool,
+    required: BitSet | None = None,
+    needed: BitSet = 0,
+    group: Iterable[str] = ("identity",),
 ) -> Minimisation[None]:
     """Return a search for a minimal orphan; the problem of the setup has a ``free`` outside.
 
     There is an orphan among the cells `required`, as in `RequiredCells`; None stands for all cells.
-    `needed` are those of them that are known to be necessary.
+    `needed` are those of them that are known to be necessary. If the target is invariant under a
+    group, so is the orphan: an orbit is removed as a whole.
     """
+    cells = RequiredCells(_target(setup))
     if required is None:
-        required = (1 << len(RequiredCells(_target(setup)))) - 1
-    return Minimisation(_OrphanOracle(TrialSetup(setup)), _SingleCells(), pool, required, needed)
+        required = (1 << len(cells)) - 1
+    strategy = _Orbits(cells.orbits(group))
+    return Minimisation(_OrphanOracle(TrialSetup(setup)), strategy, pool, required, needed)
 
 
-class _SingleCells(Strategy):
-    """Tries to remove single cells."""
+class _Orbits(Strategy):
+    """Tries to remove orbits; without symmetry, these are single cells."""
+
+    def __init__(self, orbits: Sequence[BitSet]) -> None:
+        self._orbits = orbits
 
     def pieces(self, search: Minimisation[Any]) -> Iterable[BitSet]:
-        """Return the cells that may be superfluous, in a random order."""
-        left = search.current & ~search.needed
-        numbers = np.flatnonzero(mask(left, left.bit_length()))
-        return [1 << cell for cell in np.random.default_rng(_SEED).permutation(numbers).tolist()]
+        """Return the orbits that may be superfluous, in a random order."""
+        left = [orbit for orbit in self._orbits if orbit & search.current & ~search.needed]
+        return [left[k] for k in np.random.default_rng(_SEED).permutation(len(left)).tolist()]
+
+    def indivisible(self, piece: BitSet) -> bool:
+        """Return whether a piece is an orbit; there are no others but the empty one."""
+        return bool(piece)
+
+    def whole(self, elements: BitSet) -> BitSet:
+        """Return the orbits of some cells."""
+        return reduce(or_, (orbit for orbit in self._orbits if orbit & elements), 0)
 
 
 class _OrphanOracle(Oracle[None]):

@@ -109,6 +109,14 @@ class Strategy(ABC):
     def pieces(self, search: "Minimisation[Any]") -> Iterable[BitSet]:
         """Return pieces of the current set to try, at least one without necessary elements."""
 
+    def indivisible(self, piece: BitSet) -> bool:
+        """Return whether a piece that cannot be removed is necessary: it is tried as a whole."""
+        return piece.bit_count() == 1
+
+    def whole(self, elements: BitSet) -> BitSet:
+        """Return the least set of indivisible pieces that holds some elements."""
+        return elements
+
     def descend_again(self, search: "Minimisation[Any]") -> bool:  # noqa: ARG002
         """Start another descent after a minimal set, and return whether there is one."""
         return False
@@ -210,7 +218,7 @@ class Minimisation(Generic[Fact]):
     def _learn(self, piece: BitSet, outcome: Outcome[Fact]) -> None:
         trial = self._running.pop(piece)
         self._oracle.learn(outcome.facts)
-        core = outcome.core | self.needed
+        core = self._strategy.whole(outcome.core | self.needed)
         if outcome.good is None and not outcome.conflicts:
             self._undecided = True
         elif outcome.good is None:
@@ -236,5 +244,5 @@ class Minimisation(Generic[Fact]):
         """Record that without a piece the set does not have the property."""
         if self.exists is None:
             self.exists = False
-        elif piece.bit_count() == 1:
+        elif self._strategy.indivisible(piece):
             self.needed |= piece

@@ -139,6 +139,9 @@ TARGETS = (
            metavar="N", least=0, noun="distance"),
     Option("symmetry", f"{{what}}: {_FIRST} (default), {', '.join(_OTHERS)} or {_LAST}",
            metavar="NAME", default=_FIRST, suggestions=SYMMETRIES),
+    Option("orphan.symmetry",
+           "with --minimise: a symmetry of TARGET that the orphan keeps (default {default})",
+           metavar="NAME", default=_FIRST, suggestions=SYMMETRIES, needs="minimise"),
     Option("project",
            "pattern file: {verb} the distinct states that these cells of the first generation "
            "take over all predecessors",

@@ -19,7 +19,6 @@ from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.arrays import transform
 from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
 from lifesat.life.rule import RULES_WITH_TABLE, Rule, evolves, rule_kind
-from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.json_fields import integer_error, make
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import (
@@ -141,8 +140,7 @@ class Predecessor(PopulationBounded):
     @cached_property
     def symmetry_group(self) -> tuple[str, ...]:
         """The transforms of the symmetry, a group."""
-        direction = symmetry.axis_direction(self.symmetry, self.target_states, self.rule)
-        return symmetry_group(self.symmetry, direction)
+        return symmetry.group_of(self.symmetry, self.target_states, self.rule)
 
     @property
     def counts_cells(self) -> bool:

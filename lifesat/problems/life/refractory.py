@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.encodings import add_steps
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
-from lifesat.life.arrays import transform
+from lifesat.life.arrays import least_of_orbits, transform
 from lifesat.life.rule import Rule, live_rule
 
 MOST_STATES = 8
@@ -61,7 +61,7 @@ def literals_of_states(
     number = possible.sum(axis=0)
     open_states = possible[1:] & (number > 1)
     cells = np.arange(number.size).reshape(number.shape)
-    first = np.min([transform(cells, element) for element in group], axis=0)
+    first = least_of_orbits(cells, group)
     leaders = np.flatnonzero(first == cells)
     if ahead is not None:
         some = np.any([transform(ahead, element) for element in group], axis=0)

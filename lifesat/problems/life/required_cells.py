@@ -1,13 +1,15 @@
 """The known cells of a target: their literals, parts of them, and how they are written."""
 
+from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
 
-from lifesat.cnf.bit_sets import Mask
+from lifesat.cnf.bit_sets import BitSet, Mask, from_mask
 from lifesat.cnf.encodings import add_steps
 from lifesat.cnf.formula import Formula, FormulaSource, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
+from lifesat.life.arrays import least_of_orbits
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.predecessor import Predecessor
@@ -50,6 +52,13 @@ class RequiredCells(FormulaSource):
     def rough_size(self) -> Size:
         """An estimate as if every cell were unknown."""
         return self._problem.rough_size
+
+    def orbits(self, group: Iterable[str]) -> list[BitSet]:
+        """Return the orbits of these cells, each a set of cells; the target has the symmetry."""
+        states = self._problem.target.to_array()
+        least = least_of_orbits(np.arange(states.size).reshape(states.shape), group)
+        least = least[states < UNKNOWN]
+        return [from_mask(least == first) for first in np.unique(least)]
 
     def part(self, cells: Mask) -> Predecessor:
         """Return the predecessor problem with only some of these cells known."""

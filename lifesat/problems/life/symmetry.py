@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import TRUE, Literals, is_variable
 from lifesat.errors import UserError
-from lifesat.life.arrays import transform
+from lifesat.life.arrays import least_of_orbits, transform
 from lifesat.life.rule import Rule
 from lifesat.life.symmetry import subgroups, symmetry_group
 from lifesat.problems.life.box import Shift, symmetry_error, symmetry_words
@@ -98,7 +98,7 @@ def invariance_clauses(
     """
     numbers, seen = np.abs(literals), set()
     for group in subgroups(elements):
-        first = np.min([transform(numbers, element) for element in group], axis=0)
+        first = least_of_orbits(numbers, group)
         pairs = np.stack([numbers, first], axis=-1)[numbers != first]
         signs = np.array([[-1, 1], [1, -1]], dtype=np.int32)
         clauses = np.unique((pairs[:, None] * signs).reshape(-1, 2), axis=0)
@@ -155,6 +155,11 @@ def axis_direction(symmetry: str, states: NDArray[np.integer], rule: Rule) -> Sh
     return next(iter(compatible or allowed), (0, 0))
 
 
+def group_of(symmetry: str, states: NDArray[np.integer], rule: Rule) -> tuple[str, ...]:
+    """Return the transforms of a symmetry about the axis of `axis_direction`."""
+    return symmetry_group(symmetry, axis_direction(symmetry, states, rule))
+
+
 def is_compatible(states: NDArray[np.integer], group: Iterable[str], rule: Rule) -> bool:
     """Return whether the known cells of a target, with states of the rule, have a symmetry."""
     return all(
@@ -168,7 +173,7 @@ def first_of_orbits(constrained: NDArray[np.bool_], group: Iterable[str]) -> NDA
     numbers = np.where(
         constrained, np.arange(constrained.size).reshape(constrained.shape), constrained.size
     )
-    least = np.min([transform(numbers, element) for element in group], axis=0)
+    least = least_of_orbits(numbers, group)
     first: NDArray[np.bool_] = constrained & (numbers == least)
     return first
 

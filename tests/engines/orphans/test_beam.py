@@ -1,10 +1,12 @@
 """The search for orphans: sets of profiles and existence against all boards."""
 
 import itertools
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from lifesat.engines.orphans.beam import Beam, Reached, search
 from lifesat.engines.orphans.profiles import (
@@ -16,7 +18,10 @@ from lifesat.engines.orphans.profiles import (
     everything,
 )
 from lifesat.errors import StoppedError
+from lifesat.life.arrays import transform
+from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
+from lifesat.life.symmetry import symmetry_group
 from tests.support import plain
 
 WIDE = Beam(work=1 << 40, memory=1 << 40, live=0.5, rows=2)
@@ -42,10 +47,20 @@ def successors(width: int, height: int, name: str) -> set[bytes]:
     return {board.tobytes() for board in after}
 
 
-def end(profiles: Profiles, height: int, beam: Beam) -> Reached:
+def end(
+    profiles: Profiles, height: int, beam: Beam, group: Iterable[str] = ("identity",)
+) -> Reached:
     with ThreadPoolExecutor(2) as pool:
-        *_, reached = search(profiles, height, beam, pool)
+        *_, reached = search(profiles, height, beam, pool, group=group)
     return reached
+
+
+def every(orphan: NDArray[np.uint8]) -> Iterator[bytes]:
+    """All targets that hold an orphan."""
+    for states in itertools.product((0, 1), repeat=int((orphan == UNKNOWN).sum())):
+        target = orphan.copy()
+        target[target == UNKNOWN] = states
+        yield target.tobytes()
 
 
 def members(sets: ProfileSets) -> list[set[int]]:
@@ -114,23 +129,42 @@ def test_dense_sets_and_lists_are_the_same(name: str, width: int) -> None:
 @pytest.mark.quick
 @pytest.mark.parametrize("name", RULES)
 def test_weights_are_mean_numbers_of_continuations(name: str) -> None:
-    profiles, live, table = Profiles(1, rule(name)), 0.7, rule(name).table
-    weights = profiles.weights(live, 2, lambda: False)
+    profiles = Profiles(1, rule(name))
+    weights = profiles.weights(0.7, 2, lambda: False)
     for column in range(3):
-        totals = np.zeros(profiles.number)
-        for profile in range(profiles.number):
-            for later in itertools.product((0, 1), repeat=6 - column):
-                cells = [profile >> k & 1 for k in reversed(range(8))]
-                chance = 1.0
-                for place, state in enumerate(later, column):
-                    cells.append(state)
-                    if place % 3 == 2:
-                        block = [*cells[-9:-6], *cells[-6:-3], *cells[-3:]]
-                        number = int("".join(map(str, block)), 2)
-                        chance *= live if table[number] else 1 - live
-                totals[profile] += chance
-        expected = totals / totals.max()
+        expected = continuations(profiles, [0.7, 0.7], column)
         assert np.allclose(weights[column], expected, rtol=1e-5)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", RULES)
+def test_weights_of_rows_are_mean_numbers_of_what_follows(name: str) -> None:
+    profiles, live = Profiles(1, rule(name)), [0.7, 0.4, 0.1]
+    rows = list(profiles.weights_of_rows(np.array(live)[:, None], lambda: False))
+    assert len(rows) == 3
+    for row, weights in enumerate(rows):
+        after, *within = weights
+        assert np.allclose(after, continuations(profiles, live[row + 1 :], 0), rtol=1e-5)
+        for column, some in enumerate(within, 1):
+            assert np.allclose(some, continuations(profiles, live[row:], column), rtol=1e-5)
+
+
+def continuations(profiles: Profiles, live: list[float], column: int) -> NDArray[np.float64]:
+    """The mean numbers of continuations of targets of one column, from a column of a row on."""
+    totals = np.zeros(profiles.number)
+    for profile in range(profiles.number):
+        for later in itertools.product((0, 1), repeat=3 * len(live) - column):
+            cells = [profile >> k & 1 for k in reversed(range(8))]
+            chance = 1.0
+            for place, state in enumerate(later, column):
+                cells.append(state)
+                if place % 3 == 2:
+                    block = [*cells[-9:-6], *cells[-6:-3], *cells[-3:]]
+                    after = profiles.rule.table[int("".join(map(str, block)), 2)]
+                    chance *= live[place // 3] if after else 1 - live[place // 3]
+            totals[profile] += chance
+    mean: NDArray[np.float64] = totals / totals.max()
+    return mean
 
 
 @pytest.mark.quick
@@ -157,9 +191,31 @@ def test_orphans_of_all_targets(name: str, width: int, height: int) -> None:
         assert reached.fewest > 0
     else:
         assert reached.orphan is not None
-        rest = itertools.product((0, 1), repeat=width * height - len(reached.orphan))
-        every = (bytes([*reached.orphan.tolist(), *others]) for others in rest)
-        assert parents.isdisjoint(every)
+        assert parents.isdisjoint(every(reached.orphan))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(
+    ("width", "height", "symmetry"),
+    [
+        (3, 1, "C2"), (3, 1, "D2_+"), (1, 3, "D4_+"), (2, 2, "D2_+"), (2, 2, "D2_x"), (2, 2, "C4"),
+        (2, 2, "D8"), (3, 2, "D4_+"), (2, 3, "C2"),
+    ],
+)  # fmt: skip
+def test_symmetric_orphans_of_all_targets(
+    name: str, width: int, height: int, symmetry: str
+) -> None:
+    """Without a limit, a symmetric orphan is found if there is one in the box."""
+    parents, group = successors(width, height, name), symmetry_group(symmetry)
+    boards = plain.all_boards(height, width)
+    same = [(transform(boards, each) == boards).all(axis=(1, 2)) for each in group]
+    symmetric = {board.tobytes() for board in boards[np.all(same, axis=0)]}
+    orphan = end(Profiles(width, rule(name)), height, WIDE, group).orphan
+    assert (orphan is None) == (symmetric <= parents)
+    if orphan is not None:
+        assert all(np.array_equal(transform(orphan, each), orphan) for each in group)
+        assert parents.isdisjoint(every(orphan))
 
 
 @pytest.mark.quick
@@ -183,9 +239,18 @@ def test_equal_sets_are_kept_once() -> None:
 @pytest.mark.quick
 def test_the_same_seed_finds_the_same() -> None:
     profiles = Profiles(4, rule("B3/S23"))
-    found = [end(profiles, 5, Beam(2_000, 1 << 40, 0.8, 3, 0.5, seed)) for seed in (1, 1, 2)]
+    found = [end(profiles, 5, Beam(2_000, 1 << 40, 0.8, 3, 1, 0.5, seed)) for seed in (1, 1, 2)]
     assert found[0] == found[1]
     assert found[0].fewest != found[2].fewest
+
+
+@pytest.mark.quick
+def test_it_begins_again_with_what_it_has_learned() -> None:
+    profiles, beam = Profiles(6, rule("B3/S23")), Beam(1_000, 1 << 40, 0.87, 6, again=3)
+    with ThreadPoolExecutor(2) as pool:
+        ends = [reached for reached in search(profiles, 8, beam, pool) if reached.cells == 48]
+    assert [reached.sweeps for reached in ends] == [0, 1, 2, 3]
+    assert min(reached.fewest for reached in ends[1:]) < ends[0].fewest
 
 
 @pytest.mark.quick

@@ -1,5 +1,6 @@
 """Orphans against all boards of small rules, and against published ones."""
 
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 
@@ -19,9 +20,11 @@ from lifesat.engines.sat.minimisation import Minimisation, Outcome, Trial
 from lifesat.engines.sat.one_formula import ONE_FORMULA
 from lifesat.engines.sat.solver_setup import SolverSetup
 from lifesat.formats import read_file, read_text
+from lifesat.life.arrays import transform
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
+from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.required_cells import RequiredCells, life_history
 from tests.support.commands import listed
@@ -29,11 +32,15 @@ from tests.support.plain import all_boards, next_boards
 
 
 def minimal(
-    problem: Predecessor, encoding: str = ENCODING, solver: str = SOLVER, workers: int = 1
+    problem: Predecessor,
+    encoding: str = ENCODING,
+    solver: str = SOLVER,
+    workers: int = 1,
+    group: Iterable[str] = ("identity",),
 ) -> Minimisation[None]:
     setup = SolverSetup(problem, encoding, solver, ONE_FORMULA)
     with GrowingPool(workers) as pool:
-        search = orphan_minimisation(setup, pool)
+        search = orphan_minimisation(setup, pool, group=group)
         while not search.complete:
             search.advance(1)
     return search
@@ -83,6 +90,27 @@ def test_small_orphans_are_those_of_all_boards(name: str) -> None:
             assert not agreeing(blocks, states, cells)
             for left_out in cells:
                 assert agreeing(blocks, states, [cell for cell in cells if cell != left_out])
+
+
+@pytest.mark.parametrize("symmetry", ["C2", "D2_+", "D2_x", "C4"])
+@pytest.mark.parametrize("name", ["B8/S", "B/S8", "B5/S", "B1/S0"])
+def test_small_symmetric_orphans_lose_whole_orbits(name: str, symmetry: str) -> None:
+    rule, group = parse_rule(name)[0], symmetry_group(symmetry)
+    blocks = reached(rule)
+    numbers = np.arange(4).reshape(2, 2)
+    images = np.array([transform(numbers, each).ravel() for each in group])
+    orbits = {frozenset(cells) for cells in images.T.tolist()}
+    for states in product((0, 1), repeat=4):
+        if states in blocks or any(len({states[k] for k in orbit}) > 1 for orbit in orbits):
+            continue
+        target = Pattern.from_array(np.array(states).reshape(2, 2), rule=rule)
+        search = minimal(Predecessor(target, outside="free"), group=group)
+        assert search.minimal
+        cells = frozenset(np.flatnonzero(mask(search.best, 4)).tolist())
+        assert not agreeing(blocks, states, [*cells])
+        for orbit in orbits:
+            assert orbit <= cells or orbit.isdisjoint(cells)
+            assert orbit.isdisjoint(cells) or agreeing(blocks, states, [*cells - orbit])
 
 
 def agreeing(

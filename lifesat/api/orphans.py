@@ -162,8 +162,8 @@ def find_orphan(
     Parameters
     ----------
     width, height
-        The size of the box in cells. The memory grows fourfold with each column: 0.9 GB for 9,
-        3.8 GB for 10.
+        The size of the box in cells. The memory grows fourfold with each column: 1.9 GB for 9x16
+        cells, 6.4 GB for 10x10.
     rule
         A rule of two states and 3x3 cells.
     restarts

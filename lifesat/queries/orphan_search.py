@@ -128,12 +128,9 @@ class OrphanSearch(OneAnswer):
         known = _of_search(state)
         with ThreadPoolExecutor(run.options.workers) as pool:
             while known.restarts <= self.restarts:
-                if not known.found:
-                    known = yield from self._searched(known, run, pool)
                 if known.found:
                     known = yield from self._minimised(known, run)
-                    best = min(filter(None, (known.best, known.found)), key=self._cost)
-                    known = replace(known, best=best, found="", yes=None, cells="", needed="")
+                known = yield from self._searched(known, run, pool)
                 known = replace(known, restarts=known.restarts + 1)
                 yield known
         return Answered(known, self._predecessors(known.best) if known.best else None)
@@ -141,7 +138,7 @@ class OrphanSearch(OneAnswer):
     def _searched(
         self, known: OrphanSearchState, run: Run, pool: ThreadPoolExecutor
     ) -> Generator[Step, None, OrphanSearchState]:
-        """Search once; the state has the orphan, or what is left of the best target."""
+        """Search once, and minimise each orphan; the state has the best one."""
         from lifesat.engines.orphans.beam import search  # noqa: PLC0415  # slow to load
 
         profiles, (width, height) = self._profiles, self._size
@@ -163,8 +160,8 @@ class OrphanSearch(OneAnswer):
             )
             if reached.orphan is not None:
                 found = "".join(_LETTERS[state] for state in reached.orphan.ravel().tolist())
-                return replace(known, found=found)
-            if reached.cells == width * height:
+                known = yield from self._minimised(replace(known, found=found), run)
+            elif reached.cells == width * height:
                 endings = min(known.endings or reached.fewest, reached.fewest)
                 known = replace(known, endings=endings)
             yield None
@@ -188,7 +185,7 @@ class OrphanSearch(OneAnswer):
     def _minimised(
         self, known: OrphanSearchState, run: Run
     ) -> Generator[Step, None, OrphanSearchState]:
-        """Verify the orphan with a solver, and remove its superfluous cells."""
+        """Verify an orphan with a solver, remove its superfluous cells, and keep the best."""
         minimal = self._minimal(self._predecessors(known.found))
         answer = AnswerState(yes=known.yes, cells=known.cells, needed=known.needed)
         steps = minimal.answered(answer, run)
@@ -205,7 +202,11 @@ class OrphanSearch(OneAnswer):
         if answered.refuted is None:
             raise AssertionError("a target without profiles has a parent")
         part = minimal.part(answered.state).to_array().ravel()
-        return replace(known, found="".join(_LETTERS[min(state, 2)] for state in part.tolist()))
+        found = "".join(_LETTERS[min(state, 2)] for state in part.tolist())
+        best = min(filter(None, (known.best, found)), key=self._cost)
+        known = replace(known, best=best, found="", yes=None, cells="", needed="")
+        yield known
+        return known
 
     def _minimal(self, target: Predecessor) -> MinimalOrphan:
         """Return the query for a minimal orphan with the symmetry."""

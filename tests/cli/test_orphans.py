@@ -114,7 +114,7 @@ def test_mistakes(words: list[str], message: str, capsys: Out) -> None:
 @pytest.mark.quick
 def test_a_box_that_is_too_wide(capsys: Out) -> None:
     assert main(["orphans", "20,20"]) == 3
-    assert capsys.readouterr().err.startswith("lifesat: this would take about 6,755 TB of memory")
+    assert capsys.readouterr().err.startswith("lifesat: this would take about 12,385 TB of memory")
 
 
 def test_life(tmp_path: Path, capsys: Out) -> None:

@@ -65,7 +65,7 @@ DRAFTS = [
     draft("count", outside="torus", size="8,8", by_population="yes"),
     draft("count", up_to_symmetry="yes", margin="2", max_population="9"),
     draft("minimal orphan", workers="2", time_limit="1h"),
-    draft("minimal orphan", symmetry="C2"),
+    draft("minimal orphan", text="x = 3, y = 1, rule = B3/S23\n3o!", symmetry="C2"),
     draft("minimal orphan", minimise="no", proof="a proof", generations="2", solver="cadical153"),
     draft("still lifes"),
     draft("still lifes", box="5,4", symmetry="C2", no_empty_lines="yes", density="9", limit="3"),

@@ -27,8 +27,8 @@ class Question(PredecessorKind):
     """A question about a target with one answer, which a proof may confirm."""
 
     def request(self, values: Values) -> PredecessorRequest:
-        """Return the request without a margin, which these searches do not have."""
-        return replace(super().request(values), margin=0)
+        """Return the request without a margin and a symmetry of predecessors."""
+        return replace(super().request(values), margin=0, symmetry="C1")
 
 
 class OrphanDisplay(PredecessorDisplay):
@@ -104,10 +104,9 @@ class MinimalOrphan(Question):
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return the query about the target."""
-        proof, symmetry = values["proof"], values["symmetry"]
         if values["minimise"]:
-            return Minimal(problem, proof, symmetry=symmetry)
-        return Orphan(problem, proof)
+            return Minimal(problem, values["proof"], symmetry=values["symmetry"])
+        return Orphan(problem, values["proof"])
 
     def texts_of_query(self, query: OneAnswer) -> dict[str, str]:
         """Return the texts of the fields that state the query."""

@@ -9,7 +9,8 @@ first cell of its orbit.
 
 Nothing is known at first of the rows that will follow. Once all cells are chosen, the targets with
 the fewest endings tell how probable a live cell is at each place, and the search begins again with
-weights by these probabilities, over all rows to the last (the cross-entropy method [1]_).
+weights by these probabilities, over all rows to the last (the cross-entropy method [1]_). If a row
+ended in an orphan, it goes on with the rows before it, for a smaller orphan.
 
 References
 ----------
@@ -80,25 +81,41 @@ def search(
     stop: Callable[[], bool] = lambda: False,
     group: Iterable[str] = ("identity",),
 ) -> Iterator[Reached]:
-    """Yield how far the search has come after each cell; an orphan ends it.
+    """Yield how far the search has come after each cell; each orphan is smaller than the last one.
 
-    The targets are unchanged by the transforms `group`. Raises StoppedError if `stop` returns true
-    while it weighs profiles.
+    The targets are unchanged by the transforms `group`; then the first orphan ends the search.
+    Raises StoppedError if `stop` returns true while it weighs profiles.
     """
     cells = np.arange(height * profiles.width).reshape(height, profiles.width)
     sweep = _Sweep(profiles, least_of_orbits(cells, group), beam, pool)
     weights = profiles.weights(beam.live, beam.rows, stop)
-    targets, sizes = yield from sweep.run(0, repeat(weights), beam.noise)
+    known = yield from sweep.run(0, repeat(weights), beam.noise)
     for number in range(1, beam.again + 1):
-        if not len(targets):
+        rows = known.targets.shape[1]
+        if not rows or (rows < height and {*group} != {"identity"}):
             return
-        best = np.argsort(sizes, kind="stable")[:_BEST]
-        targets, sizes = targets[best], sizes[best]
-        live = (1 - _DOUBT) * targets.mean(axis=0) + _DOUBT * beam.live
-        rows = profiles.weights_of_rows(live.reshape(cells.shape), stop)
-        others, others_sizes = yield from sweep.run(number, rows)
-        targets, first = np.unique(np.concatenate([targets, others]), axis=0, return_index=True)
-        sizes = np.concatenate([sizes, others_sizes])[first]
+        known = known.best(_BEST)
+        live = (1 - _DOUBT) * known.targets.mean(axis=0) + _DOUBT * beam.live
+        others = yield from sweep.run(number, profiles.weights_of_rows(live, stop))
+        known = others if others.targets.shape[1] < rows else known.and_others(others)
+
+
+class _Known(NamedTuple):
+    """Targets of some complete rows, shape ``(targets, rows, width)``, and their endings."""
+
+    targets: Cells
+    sizes: NDArray[np.int64]
+
+    def best(self, number: int) -> "_Known":
+        """Return those with the fewest endings."""
+        order = np.argsort(self.sizes, kind="stable")[:number]
+        return _Known(self.targets[order], self.sizes[order])
+
+    def and_others(self, others: "_Known") -> "_Known":
+        """Return these and others, each once."""
+        targets = np.concatenate([self.targets, others.targets])
+        targets, first = np.unique(targets, axis=0, return_index=True)
+        return _Known(targets, np.concatenate([self.sizes, others.sizes])[first])
 
 
 @dataclass(frozen=True)
@@ -113,14 +130,15 @@ class _Sweep:
 
     def run(
         self, number: int, weights: Iterable[list[Weights]], noise: float = 0.0
-    ) -> Generator[Reached, None, tuple[Cells, NDArray[np.int64]]]:
-        """Choose all cells by the weights of each row, and return the targets and their endings.
+    ) -> Generator[Reached, None, _Known]:
+        """Choose cells by the weights of each row, up to the last one or to an orphan.
 
-        An orphan ends the search: there are no targets then.
+        What is known of the last complete row is returned.
         """
         random = np.random.default_rng(self.beam.seed)
         sets: ProfileSets = everything(self.profiles)
         targets = np.zeros((1, 0), dtype=np.uint8)
+        known = _Known(targets.reshape(1, 0, self.profiles.width), sets.sizes)
         for row, row_weights in zip(self.firsts, weights, strict=False):
             if targets.size:
                 sets = sets.free(self.pool).free(self.pool)
@@ -133,13 +151,14 @@ class _Sweep:
                 if len(empty):
                     orphan = self._orphan(children[empty[0]])
                     yield Reached(number, children.shape[1], len(targets), 0, orphan)
-                    return targets[:0], sets.sizes[:0]
+                    return known
                 keys = np.log2(split.measures.weights + _TINY)
                 keys += noise * random.standard_normal(len(children))
                 kept = _best(split, keys, np.flatnonzero(allowed), self.beam)
                 sets, targets = split.sets.some(kept), children[kept]
                 yield Reached(number, targets.shape[1], len(targets), int(sets.sizes.min()))
-        return targets, sets.sizes
+            known = _Known(targets.reshape(len(targets), -1, len(row)), sets.sizes)
+        return known
 
     def _orphan(self, chosen: Cells) -> Cells:
         """Return the orphan whose first cells are chosen."""

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from lifesat import Pattern, is_orphan
 from lifesat.engines.orphans.beam import Beam, Reached, search
 from lifesat.engines.orphans.profiles import (
     DenseSets,
@@ -251,6 +252,20 @@ def test_it_begins_again_with_what_it_has_learned() -> None:
         ends = [reached for reached in search(profiles, 8, beam, pool) if reached.cells == 48]
     assert [reached.sweeps for reached in ends] == [0, 1, 2, 3]
     assert min(reached.fewest for reached in ends[1:]) < ends[0].fewest
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("seed", range(3))
+def test_each_orphan_has_fewer_rows_than_the_last_one(seed: int) -> None:
+    profiles, beam = Profiles(3, rule("B1/S")), Beam(1, 1 << 40, 0.5, 2, 4, 2.0, seed)
+    with ThreadPoolExecutor(2) as pool:
+        orphans = [each.orphan for each in search(profiles, 6, beam, pool)]
+    found = [orphan for orphan in orphans if orphan is not None]
+    rows = [int((orphan != UNKNOWN).any(axis=1).sum()) for orphan in found]
+    assert len(rows) > 1
+    assert rows == sorted(set(rows), reverse=True)
+    for orphan in found:
+        assert is_orphan(Pattern.from_array(orphan, rule=profiles.rule))
 
 
 @pytest.mark.quick

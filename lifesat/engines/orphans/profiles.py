@@ -490,11 +490,13 @@ def _copy(lists: Lists, kept: Sizes, after: Lists) -> None:
 @compiled
 def _step_back(following: Weights, columns: int, chances: Weights, weights: Weights) -> None:
     """Fill in the weights before a cell, given those after it and the chance of each block."""
-    last = len(following) - 1
-    for profile in range(len(following)):
-        total = np.float32(0)
-        for newest in range(2):
-            cells = (profile << 1) | newest
-            block = cells & 7 | (cells >> columns & 7) << 3 | (cells >> 2 * columns & 7) << 6
-            total += chances[block] * following[cells & last]
-        weights[profile] = total
+    last, side = len(following) - 1, 1 << columns
+    for start in range(0, 2 * len(following), side):
+        # So many profiles with a new cell have the same six upper cells of the block.
+        upper = (start >> columns & 7) << 3 | (start >> 2 * columns & 7) << 6
+        some, after, before = chances[upper:], following[start & last :], weights[start >> 1 :]
+        for k in range(0, side, 8):
+            for m in range(4):
+                dead, live = 2 * m, 2 * m + 1
+                total = some[dead] * after[k + dead] + some[live] * after[k + live]
+                before[(k >> 1) + m] = total

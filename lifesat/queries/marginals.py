@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 
 from lifesat.defaults import FEWEST_SAMPLES
+from lifesat.engines.frontier.support import Swept, corner_of, first_of
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import integer_error
@@ -27,6 +28,7 @@ from lifesat.queries.sweeping import (
     out_of_reach_explained,
     sweep_limits,
     sweep_steps,
+    swept_of,
 )
 from lifesat.system.machine import memory_limit
 
@@ -75,14 +77,7 @@ def marginals_ending(query: ProblemQuery, verb: str, outcome: Outcome, took: str
     return counted_ending(query, f"the {query.nouns} {verb} not known", outcome, took)
 
 
-def check_predecessors(problem: "Problem") -> None:
-    """Reject a problem whose solutions are not predecessors."""
-    reject_several_states(problem, "this")
-    if not finds_boards(problem):
-        raise UserError(f"marginals are those of predecessors, not of {problem.nouns}")
-
-
-def counted_of(problem: Predecessor, text: object) -> "Marginals":
+def counted_of(problem: Swept, text: object) -> "Marginals":
     """Return marginals from the JSON of `counted_values`.
 
     Raises UserError if the JSON is invalid or about another problem.
@@ -90,16 +85,16 @@ def counted_of(problem: Predecessor, text: object) -> "Marginals":
     from lifesat.engines.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
 
     live, total = _counted(problem, text)
-    return Marginals(np.array(live, dtype=object), total, _corner(problem))
+    return Marginals(np.array(live, dtype=object), total, corner_of(problem))
 
 
-def total_of(problem: Predecessor, text: object) -> int:
-    """Return the number of predecessors, without loading the module that counts them."""
+def total_of(problem: Swept, text: object) -> int:
+    """Return the number of solutions, without loading the module that counts them."""
     return _counted(problem, text)[1]
 
 
-def _counted(problem: Predecessor, text: object) -> tuple[list[list[Any]], int]:
-    """Return in how many predecessors each cell is live, and how many there are."""
+def _counted(problem: Swept, text: object) -> tuple[list[list[Any]], int]:
+    """Return in how many solutions each cell is live, and how many there are."""
     values = _values(text)
     total: Any = values.get("total")
     live = _rows(values.get("live"), problem)
@@ -125,7 +120,7 @@ def estimated_of(problem: Predecessor, text: object) -> "MarginalEstimates":
     if not all(map(_is_number, every)):
         raise _unreadable()
     numbers |= {name: np.array(rows, dtype=np.float64) for name, rows in arrays.items()}
-    return MarginalEstimates(**numbers, corner=_corner(problem))
+    return MarginalEstimates(**numbers, corner=corner_of(problem))
 
 
 def _values(text: object) -> dict[str, Any]:
@@ -141,9 +136,9 @@ def _values(text: object) -> dict[str, Any]:
     return values
 
 
-def _rows(rows: Any, problem: Predecessor) -> list[list[Any]]:
-    """Return rows after validating that they have an entry for each cell of the window."""
-    height, width = problem.target_states.shape
+def _rows(rows: Any, problem: Swept) -> list[list[Any]]:
+    """Return rows after validating that they have an entry for each cell at first."""
+    height, width = first_of(problem).shape
     if not isinstance(rows, list) or len(rows) != height:
         raise _unreadable()
     if not all(isinstance(row, list) and len(row) == width for row in rows):
@@ -158,12 +153,6 @@ def _is_number(value: object) -> bool:
     return type(value) is float and math.isfinite(value)
 
 
-def _corner(problem: Predecessor) -> tuple[int, int]:
-    """Return the column and row of the top left cell of the window."""
-    row, column = problem.window.place(0, 0)
-    return -column, -row
-
-
 def _unreadable() -> UserError:
     return UserError("the marginals in the journal cannot be read")
 
@@ -174,7 +163,7 @@ _ONLY = "has its marginals counted"
 
 @dataclass(frozen=True)
 class CountMarginals(ProblemQuery):
-    """Count exactly in how many predecessors each cell is live.
+    """Count exactly in how many predecessors, or other solutions, each cell is live at first.
 
     A resumed job counts again from the start, since a sweep cannot be saved.
     """
@@ -182,11 +171,12 @@ class CountMarginals(ProblemQuery):
     name: ClassVar[str] = "marginals"
     shape: ClassVar[Shape] = "probabilities"
     State: ClassVar[type[State]] = MarginalState
-    # The predecessors, one generation back.
-    problem: Predecessor
 
     def __post_init__(self) -> None:
-        check_predecessors(self.problem)
+        self._swept()
+
+    def _swept(self) -> Swept:
+        return swept_of(self.problem, "marginals are not counted of")
 
     @property
     def nouns(self) -> str:
@@ -215,24 +205,24 @@ class CountMarginals(ProblemQuery):
 
     def marginals(self, state: MarginalState) -> "Marginals | None":
         """Return the marginals, or None before they are known."""
-        return counted_of(self.problem, state.marginals) if state.marginals else None
+        return counted_of(self._swept(), state.marginals) if state.marginals else None
 
     def all_marginals(self, state: MarginalState) -> "Marginals":
-        """Return the marginals at the end, which are all 0 if there is no predecessor."""
+        """Return the marginals at the end, which are all 0 if there is no solution."""
         from lifesat.engines.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
 
-        none = np.zeros(self.problem.target_states.shape, dtype=object)
-        return self.marginals(state) or Marginals(none, 0, _corner(self.problem))
+        none = np.zeros(first_of(self._swept()).shape, dtype=object)
+        return self.marginals(state) or Marginals(none, 0, corner_of(self._swept()))
 
     def final(self, state: MarginalState) -> bool:
         """Return whether the marginals are known."""
         return bool(state.marginals)
 
     def sentence(self, state: MarginalState) -> str:
-        """Return the number of predecessors in words."""
+        """Return the number of solutions in words."""
         if not state.marginals:
             return ""
-        total = total_of(self.problem, state.marginals)
+        total = total_of(self._swept(), state.marginals)
         what = self.problem.noun if total == 1 else self.problem.nouns
         return f"cell probabilities of {total:,} {what}"
 
@@ -252,7 +242,7 @@ class CountMarginals(ProblemQuery):
             yield found
 
     def ending(self, state: MarginalState, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002
-        """Return why there are no marginals, or that there is no predecessor; "" if there are."""
+        """Return why there are no marginals, or that there is no solution; "" if there are."""
         return marginals_ending(self, "are", outcome, took)
 
 
@@ -274,7 +264,10 @@ class EstimateMarginals(ProblemQuery):
     seed: int = 0
 
     def __post_init__(self) -> None:
-        check_predecessors(self.problem)
+        problem: Problem = self.problem
+        reject_several_states(problem, "this")
+        if not finds_boards(problem):
+            raise UserError(f"marginals are estimated of predecessors, not of {problem.nouns}")
         for error in (
             integer_error("samples", self.samples, FEWEST_SAMPLES),
             integer_error("seed", self.seed, 0),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from lifesat.engines.frontier.support import Swept
 from lifesat.engines.options import Options
 from lifesat.engines.sat.search import EngineProgress, Models
 from lifesat.errors import UserError
@@ -16,10 +17,8 @@ from lifesat.problems.life.predecessor import (
     ApproximatelyDrawnPredecessor,
     DrawnPredecessor,
     Predecessor,
-    finds_boards,
-    reject_several_states,
 )
-from lifesat.problems.problem import renamed
+from lifesat.problems.problem import Problem, renamed
 from lifesat.queries.events import Done
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
 from lifesat.queries.run import Run, Slice, State
@@ -29,13 +28,13 @@ from lifesat.queries.sweeping import (
     check_frontier,
     out_of_reach_explained,
     sweep_limits,
+    swept_of,
 )
 
 if TYPE_CHECKING:
     from lifesat.cnf.spacetime import Literals
     from lifesat.engines.frontier.progress import SweepProgress
     from lifesat.engines.particles.drawing import DrawProgress
-    from lifesat.problems.problem import Problem
 
     Report = SweepProgress | EngineProgress | Literals
     Tell = Callable[[Report], None]
@@ -47,7 +46,7 @@ _ONLY = "can be drawn from"
 
 @dataclass(frozen=True)
 class SampleSolutions(ProblemQuery):
-    """Draw predecessors independently, as many as the limit says.
+    """Draw predecessors, or other solutions, independently, as many as the limit says.
 
     The seed and the number of a draw decide what is drawn, so a resumed job continues with the next
     draw.
@@ -57,20 +56,26 @@ class SampleSolutions(ProblemQuery):
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
     repeats: ClassVar[bool] = True
-    # The predecessors, one generation back.
-    problem: Predecessor
     seed: int = 0
     # Whether particles draw all predecessors with nearly the same probability; otherwise a frontier
     # draws them with exactly the same.
     approximate: bool = False
 
     def __post_init__(self) -> None:
-        problem: Problem = self.problem
-        reject_several_states(problem, "a sample")
-        if not finds_boards(problem):
-            raise UserError(f"{problem.nouns} are not drawn at random")
+        self._swept()
+        if self.approximate:
+            self._predecessors()
         if error := integer_error("seed", self.seed, 0):
             raise UserError(error)
+
+    def _swept(self) -> Swept:
+        return swept_of(self.problem, "a sample is not drawn of")
+
+    def _predecessors(self) -> Predecessor:
+        """Return the problem, which particles can draw from."""
+        if not isinstance(self.problem, Predecessor):
+            raise UserError(f"an approximate sample is not drawn of {self.problem.nouns}")
+        return self.problem
 
     @property
     def label(self) -> str:
@@ -84,21 +89,23 @@ class SampleSolutions(ProblemQuery):
         return f"{self.problem.nouns} drawn at random"
 
     @property
-    def named_problem(self) -> Predecessor:
+    def named_problem(self) -> Problem:
         """The problem, with the words for predecessors drawn at random."""
+        if not isinstance(self.problem, Predecessor):
+            return self.problem
         kind = ApproximatelyDrawnPredecessor if self.approximate else DrawnPredecessor
         return renamed(self.problem, kind)
 
     def check(self, options: Options) -> None:
         """Reject a sample without a number, and a problem that is out of reach."""
         if options.limit is None:
-            raise UserError("a sample needs the number of predecessors to draw")
+            raise UserError(f"a sample needs the number of {self.problem.nouns} to draw")
         if not self.approximate:
             check_frontier(self.problem, options, _ONLY)
             return
         from lifesat.engines.particles.drawing import check_draws  # noqa: PLC0415  # slow to load
 
-        check_draws(self.problem, options.memory)
+        check_draws(self._predecessors(), options.memory)
 
     def steps(self, state: State, run: Run) -> Steps:  # noqa: ARG002
         """Draw; raises OutOfReachError if no frontier fits, NoBoardError if particles get stuck."""
@@ -137,7 +144,7 @@ class SampleSolutions(ProblemQuery):
         from lifesat.engines.frontier.parents import Parents  # noqa: PLC0415  # slow to load
 
         with out_of_reach_explained(_ONLY):
-            parents = Parents(self.problem, sweep_limits(options), report=tell)
+            parents = Parents(self._swept(), sweep_limits(options), report=tell)
             for literals in parents.draws(options.limit or 0, self.seed, after):
                 tell(literals)
         return not parents.empty
@@ -152,9 +159,10 @@ class SampleSolutions(ProblemQuery):
         def report(progress: "DrawProgress") -> None:
             tell(EngineProgress(progress.row, progress.rows, 0, particles=DRAWING_PARTICLES))
 
-        draws = approximate_draws(self.problem, self.seed, options.memory)
+        problem = self._predecessors()
+        draws = approximate_draws(problem, self.seed, options.memory)
         for board in draws.draw(options.limit or 0, report=report, after=after):
-            tell(literals_of(self.problem.first, board))
+            tell(literals_of(problem.first, board))
         return True
 
     def ending(self, state: State, outcome: Outcome, took: str = "") -> str:  # noqa: ARG002

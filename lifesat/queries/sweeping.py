@@ -6,10 +6,15 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from lifesat.engines.frontier.support import Limits, OutOfReachError, check_reach
+from lifesat.engines.frontier.support import Limits, OutOfReachError, Swept, check_reach
 from lifesat.engines.options import Options
-from lifesat.errors import StoppedError
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.errors import StoppedError, UserError
+from lifesat.problems.life.predecessor import (
+    Predecessor,
+    finds_boards,
+    reject_several_states,
+)
+from lifesat.problems.problem import Problem
 from lifesat.queries.query import ProblemQuery, Step
 from lifesat.queries.run import Run
 from lifesat.queries.sentences import CAUSES, Outcome, proved_none
@@ -25,7 +30,20 @@ def sweep_limits(options: Options) -> Limits:
     return Limits(memory_limit(options.memory), options.disk)
 
 
-def check_frontier(problem: Predecessor, options: Options, only: str) -> None:
+def swept_of(problem: Problem, what: str) -> Swept:
+    """Return a problem that a sweep knows; raises UserError for others.
+
+    The message ends with what is not done, `what`, of the nouns of the problem.
+    """
+    reject_several_states(problem, "this")
+    if isinstance(problem, Predecessor) and not finds_boards(problem):
+        raise UserError(f"{what} {problem.nouns}")
+    if not isinstance(problem, Swept):
+        raise UserError(f"{what} {problem.nouns}")
+    return problem
+
+
+def check_frontier(problem: Problem, options: Options, only: str) -> None:
     """Reject a problem if it is known in advance that no frontier fits.
 
     Raises OutOfReachError, completed by `only` as in `out_of_reach_explained`.

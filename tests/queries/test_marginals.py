@@ -20,7 +20,7 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.still_life import StillLife
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.events import Done, Event, Progress
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import query_from_json
@@ -98,8 +98,8 @@ def test_they_are_the_same_after_their_json() -> None:
     for query in (CountMarginals(TUB), EstimateMarginals(TUB, 20, 4)):
         assert query_from_json(query.to_json()) == query
         assert query.nouns == "cell probabilities of predecessors"
-        for problem in (StillLife(3, 3), replace(TUB, project=frozenset({(0, 0)}))):
-            with pytest.raises(UserError, match="marginals are those of predecessors, not of"):
+        for problem in (Sudoku(((0,) * 4,) * 4), replace(TUB, project=frozenset({(0, 0)}))):
+            with pytest.raises(UserError, match=r"marginals are (not counted|estimated) of"):
                 replace(query, problem=problem)  # type: ignore[arg-type]
     for text in ('"samples": 20', '"samples": 9'), ('"seed": 4', '"seed": -1'):
         with pytest.raises(UserError, match="must be an int of at least"):
@@ -107,7 +107,7 @@ def test_they_are_the_same_after_their_json() -> None:
 
 
 def test_what_is_refused_at_once() -> None:
-    two_back = replace(TUB, generations=2)
+    two_back = replace(TUB, generations=2, max_outside=3)
     with pytest.raises(OutOfReachError, match="only what fits a frontier has its marginals"):
         search(CountMarginals(two_back), Options())
     with pytest.raises(OutOfReachError, match="one generation back only"):
@@ -277,6 +277,6 @@ def test_a_job_without_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_the_command_refuses(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["marginals", "tub.rle", "--detach"]) == 2
     assert "--detach needs --job NAME" in capsys.readouterr().err
-    assert main(["marginals", "tub.rle", "-g2", "--job", "two"]) == 3
+    assert main(["marginals", "tub.rle", "-g2", "--max-outside", "3", "--job", "two"]) == 3
     assert "only what fits a frontier" in capsys.readouterr().err
     assert list_jobs() == []

@@ -22,6 +22,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
+from lifesat.puzzles.sudoku.problem import Sudoku
 from lifesat.queries.events import Done, Event, Progress, Solutions
 from lifesat.queries.query import query_from_json
 from lifesat.queries.sample_solutions import SampleSolutions
@@ -109,9 +110,11 @@ def test_it_is_the_same_after_its_json() -> None:
     text = query.to_json().replace('"seed": 9', '"seed": -1')
     with pytest.raises(UserError, match="seed is -1"):
         query_from_json(text)
-    for problem in (StillLife(3, 3), replace(TUB, project=frozenset({(0, 0)}))):
-        with pytest.raises(UserError, match=r"(still lifes|states) are not drawn at random"):
-            SampleSolutions(problem)  # type: ignore[arg-type]
+    for problem in (Sudoku(((0,) * 4,) * 4), replace(TUB, project=frozenset({(0, 0)}))):
+        with pytest.raises(UserError, match="a sample is not drawn of"):
+            SampleSolutions(problem)
+    with pytest.raises(UserError, match="an approximate sample is not drawn of still lifes"):
+        SampleSolutions(StillLife(3, 3), approximate=True)
 
 
 def test_what_is_refused_at_once() -> None:
@@ -119,7 +122,7 @@ def test_what_is_refused_at_once() -> None:
     with pytest.raises(UserError, match="a sample needs the number of predecessors to draw"):
         search(exact, Options(method="sat", limit=None))
     with pytest.raises(OutOfReachError, match="only what fits a frontier can be drawn from"):
-        search(SampleSolutions(replace(TUB, generations=2)), Options())
+        search(SampleSolutions(replace(TUB, generations=2, max_outside=3)), Options())
     with pytest.raises(MemoryLimitError):
         search(approximate, Options(memory=1000))
     with pytest.raises(UserError, match="approximate draws come from particles"):
@@ -296,7 +299,7 @@ def test_events_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_the_command_refuses(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sample", "tub.rle", "--detach"]) == 2
     assert "--detach needs --job NAME" in capsys.readouterr().err
-    assert main(["sample", "tub.rle", "-g2", "--job", "two"]) == 3
+    assert main(["sample", "tub.rle", "-g2", "--max-outside", "3", "--job", "two"]) == 3
     assert "only what fits a frontier" in capsys.readouterr().err
     assert main(["sample", "tub.rle", "--job", "a/b"]) == 2
     assert list_jobs() == []

@@ -1,4 +1,4 @@
-"""The constraint state of a listing: what its bounds depend on besides the frontier.
+"""The constraint state of a sweep: what bounds depend on besides the frontier.
 
 It is stored above the bits of a frontier state, as a number with three digits: the live cells
 outside the target's box so far, all live cells so far, and whether some cell differs from the
@@ -11,48 +11,71 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, is_variable
 from lifesat.engines.frontier.plan import Step
+from lifesat.engines.frontier.support import Swept, first_of, supports_frontier
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor
 
 ConstraintStates = NDArray[np.int64]
 
 
-class ConstraintState:
-    """Counts live cells and records differences, as far as a problem constrains them."""
+def constraints_of(problem: Swept) -> "ConstraintState | None":
+    """Return what a problem constrains besides single cells, or None if it is nothing."""
+    compared = supports_frontier(problem) and problem.constrains_boards
+    if compared or problem.population_bounds != (0, None):
+        return ConstraintState(problem)
+    return None
 
-    def __init__(self, problem: Predecessor) -> None:
-        cells, bound = problem.first.size, problem.max_population
-        self._min_population = problem.min_population
-        self._max_population = cells if bound is None else bound
+
+class ConstraintState:
+    """Counts live cells and records differences, as far as a problem constrains them.
+
+    Differences from the target, and bounds outside its box, are those of predecessors one
+    generation back.
+    """
+
+    def __init__(self, problem: Swept) -> None:
+        first, variables = first_of(problem), problem.spacetime.variables
+        cells, (least, most) = first.size, problem.population_bounds
+        self._min_population = least
+        self._max_population = cells if most is None else most
         # Without an upper bound, counting can stop at the lower bound.
-        self._most_live = min(problem.min_population, cells + 1) if bound is None else cells
-        self._max_outside = cells if problem.max_outside is None else problem.max_outside
+        self._most_live = min(least, cells + 1) if most is None else cells
         # One too many is enough to reject a state.
-        self._most_outside = 0
-        self._outside_cells = np.zeros(problem.projection + 1, dtype=np.intp)
-        unknown = is_variable(problem.first)
-        given_outside = 0
-        if problem.max_outside is not None:
-            outside = problem.window.outside_box
-            self._most_outside = min(problem.max_outside, cells) + 1
-            self._outside_cells += np.bincount(
-                problem.first[outside & unknown], minlength=problem.projection + 1
-            )
-            given_outside = int((problem.first[outside] == TRUE).sum())
-        self._different = problem.different
+        self._max_outside, self._most_outside = cells, 0
+        self._outside_cells = np.zeros(variables + 1, dtype=np.intp)
+        self._different = False
+        self._different_value = np.full(variables + 1, -1, dtype=np.int8)
+        outside, differs = 0, False
+        if supports_frontier(problem):
+            outside = self._bound_outside(problem)
+            differs = self._compare(problem)
         # A bound on the number of bits of a constraint state.
         self.bits = (2 * (self._most_live + 1) * (self._most_outside + 1) - 1).bit_length()
-        known = problem.target_states < UNKNOWN
-        self._different_value = np.full(problem.projection + 1, -1, dtype=np.int8)
-        self._different_value[problem.first[unknown & known]] = (
-            1 - problem.target_states[unknown & known]
-        )
-        given = problem.first[known & ~unknown]
-        target = np.where(problem.target_states[known & ~unknown] == 1, TRUE, FALSE)
-        live = np.array([int((problem.first == TRUE).sum())])
-        differs = np.array([bool((given != target).any())])
+        live = int((first == TRUE).sum())
         # The constraint state of the known cells.
-        self.start = int(self._packed(np.array([given_outside]), live, differs)[0])
+        start = self._packed(np.array([outside]), np.array([live]), np.array([differs]))
+        self.start = int(start[0])
+
+    def _bound_outside(self, problem: Predecessor) -> int:
+        """Prepare the bound outside the target's box; return the given live cells there."""
+        if problem.max_outside is None:
+            return 0
+        there = problem.first[problem.window.outside_box]
+        self._max_outside = problem.max_outside
+        self._most_outside = min(problem.max_outside, problem.first.size) + 1
+        size = len(self._outside_cells)
+        self._outside_cells += np.bincount(there[is_variable(there)], minlength=size)
+        return int((there == TRUE).sum())
+
+    def _compare(self, problem: Predecessor) -> bool:
+        """Prepare the comparison with the target; return whether a given cell differs from it."""
+        self._different = problem.different
+        known = problem.target_states < UNKNOWN
+        first, target = problem.first[known], problem.target_states[known]
+        unknown = is_variable(first)
+        self._different_value[first[unknown]] = 1 - target[unknown]
+        given = np.where(target[~unknown] == 1, TRUE, FALSE)
+        return bool((first[~unknown] != given).any())
 
     def after(
         self, states: ConstraintStates, step: Step, values: NDArray[np.intp]

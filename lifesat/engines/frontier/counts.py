@@ -1,24 +1,25 @@
 """Counts of boards: all, by population, and up to symmetry."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, zip_longest
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import Equalities, is_variable
+from lifesat.cnf.spacetime import Equalities, Literals, is_variable
 from lifesat.engines.frontier.checkpoint import Checkpoint
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
 from lifesat.engines.frontier.support import (
-    MOST_UNKNOWNS,
     UNLIMITED,
     Limits,
     OutOfReachError,
     Swept,
     check_count,
-    too_wide,
+    check_width,
+    first_of,
 )
 from lifesat.engines.frontier.sweep import count
 from lifesat.problems.life.predecessor import Predecessor
@@ -124,7 +125,7 @@ def _counts(
     if by_population and (counted[is_variable(counted)] < 0).any():
         raise OutOfReachError("a frontier sweep does not count the live cells of negated names")
     numbers: list[int] = []
-    for sign, plan in _plans(problem, tied):
+    for sign, plan, _ in terms(problem, problem.unequal, tied):
         some = count(
             plan,
             by_population=by_population,
@@ -136,18 +137,29 @@ def _counts(
     return numbers
 
 
-def _plans(problem: Swept, tied: Tied | None) -> Iterator[tuple[int, Plan]]:
-    """Yield the plans whose counts add up to the number of solutions, with their signs.
+class Term(NamedTuple):
+    """A sweep whose counts are added, or subtracted."""
 
-    What must be unequal is counted and subtracted where it is equal (inclusion and exclusion).
-    Raises OutOfReachError if the frontier is too wide or there are too many pairs.
+    sign: int
+    plan: Plan
+    # The first generation in the variables of the plan, shape ``(height, width)``.
+    first: Literals
+
+
+def terms(
+    problem: Swept, unequal: Sequence[tuple[Literals, Literals]], tied: Tied | None = None
+) -> Iterator[Term]:
+    """Yield the sweeps whose counts add up to those of a problem in which some pairs are unequal.
+
+    They are counted and subtracted where they are equal (inclusion and exclusion). `tied` is that
+    of `count_boards`. Raises OutOfReachError if the frontier is too wide or there are too many
+    pairs.
     """
-    spacetime, first = problem.spacetime, problem.population_literals
-    first = first.reshape(first.shape[-2:])
-    if len(problem.unequal) > _MOST_PAIRS:
+    spacetime, first = problem.spacetime, first_of(problem)
+    if len(unequal) > _MOST_PAIRS:
         raise OutOfReachError("a frontier sweep does not count with so many differences")
-    for number in range(len(problem.unequal) + 1):
-        for pairs in combinations(problem.unequal, number):
+    for number in range(len(unequal) + 1):
+        for pairs in combinations(unequal, number):
             equal = Equalities(spacetime.variables)
             for one, other in pairs:
                 equal.merge(one, other)
@@ -157,7 +169,7 @@ def _plans(problem: Swept, tied: Tied | None) -> Iterator[tuple[int, Plan]]:
                 )
             if equal.consistent:
                 same = replace(spacetime, literals=equal.resolve(spacetime.literals))
-                plan = make_plan(same, equal.resolve(first), problem.rule)
-                if spacetime.generations > 1 and max(plan.held) > MOST_UNKNOWNS:
-                    raise too_wide(max(plan.held))
-                yield (-1) ** number, plan
+                resolved = equal.resolve(first)
+                plan = make_plan(same, resolved, problem.rule)
+                check_width(max(plan.held), spacetime.generations)
+                yield Term((-1) ** number, plan, resolved)

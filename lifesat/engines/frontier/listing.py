@@ -5,7 +5,7 @@ they ascend in the order of the listing.
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,14 +42,15 @@ class Listing:
             nodes = edges[nodes, live.astype(np.intp)]
         return states
 
-    def draws(self, number: int, seed: int, after: int = 0) -> Iterator[NDArray[np.uint8]]:
+    def draws(self, number: int | None, seed: int, after: int = 0) -> Iterator[NDArray[np.uint8]]:
         """Yield independent, uniformly distributed parents in batches, in the format of `at`.
 
-        The first `after` of the `number` parents are skipped. A seed always gives the same
-        sequence, whatever its length.
+        The first `after` of the `number` parents are skipped; None is without end. A seed always
+        gives the same sequence, whatever its length.
         """
         generator = np.random.default_rng(seed)
-        drawn = (_below(self.total, generator) for _ in range(number))
+        each = count() if number is None else range(number)
+        drawn = (_below(self.total, generator) for _ in each)
         rest = islice(drawn, after, None)
         while numbers := list(islice(rest, _DRAWN)):
             yield self.at(numbers)

@@ -1,8 +1,8 @@
-"""Marginals: for each cell, how many parents have it live, by a sweep forward and one back.
+"""Marginals: for each cell, how many solutions have it live, by a sweep forward and one back.
 
 The sweep forward counts, for each state of the frontier, the ways to reach it from the start, and
 keeps the transitions. The sweep back counts the ways from each state to the end. The number of
-parents that pass through a state is the product of the two, and the state says which cells of the
+solutions that pass through a state is the product of the two, and the state says which cells of the
 frontier are live. Every cell stays in the frontier for about two rows, so one product in two rows
 is enough, and only the counts for these are kept.
 """
@@ -19,35 +19,43 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import TRUE, is_variable
 from lifesat.engines.frontier.blocks import Block, Blocks
-from lifesat.engines.frontier.constraint_state import ConstraintState
-from lifesat.engines.frontier.plan import Step, make_plan
+from lifesat.engines.frontier.constraint_state import ConstraintState, constraints_of
+from lifesat.engines.frontier.counts import terms
+from lifesat.engines.frontier.plan import Plan, Step
 from lifesat.engines.frontier.progress import Report, SweepProgress, SweepReporter, report_nothing
 from lifesat.engines.frontier.sparse import batch_steps
 from lifesat.engines.frontier.store import Store
-from lifesat.engines.frontier.support import UNLIMITED, Limits, check_reach
+from lifesat.engines.frontier.support import (
+    UNLIMITED,
+    Limits,
+    check_reach,
+    corner_of,
+    first_of,
+    supports_frontier,
+)
 from lifesat.engines.frontier.transitions import Transition
 from lifesat.engines.frontier.weights import Weights, inner_products, one
 from lifesat.errors import UserError
-from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
+from lifesat.problems.problem import Problem
 
 Numbers = NDArray[np.object_]
 
 
 @dataclass(frozen=True, eq=False)
 class Marginals:
-    """For each cell, how many predecessors of a pattern have it live.
+    """For each cell, how many predecessors, or other solutions, have it live at first.
 
     Attributes
     ----------
     live
-        The number of predecessors with each cell of the window live: Python integers, shape
-        ``(height, width)``, indexed ``[row, column]``.
+        The number of solutions with each cell of the first generation live: Python integers,
+        shape ``(height, width)``, indexed ``[row, column]``.
     total
-        The number of predecessors.
+        The number of solutions.
     corner
-        The column and row ``(x, y)`` of the window's top left cell; ``(0, 0)`` is the top left
-        cell of the target's box.
+        The column and row ``(x, y)`` of the top left cell; ``(0, 0)`` is that of the target's
+        box, or of the box of an object.
     """
 
     live: Numbers
@@ -93,11 +101,11 @@ class Marginals:
 
 
 def count_marginals(
-    problem: Predecessor, limits: Limits = UNLIMITED, report: Report = report_nothing
+    problem: Problem, limits: Limits = UNLIMITED, report: Report = report_nothing
 ) -> Marginals:
-    """Return the exact number of parents with each cell live, and of all parents.
+    """Return the exact number of solutions with each cell live at first, and of all solutions.
 
-    Raises OutOfReachError if a limit is exceeded or the problem goes back more than one generation.
+    Raises OutOfReachError if a limit is exceeded or no sweep supports the problem.
 
     Examples
     --------
@@ -106,29 +114,34 @@ def count_marginals(
     >>> marginals.live.tolist(), marginals.total
     ([[4, 4], [4, 4]], 5)
     """
-    check_reach(problem, limits.memory)
-    sweep = _Sweep(problem, limits, report)
-    live = np.zeros(problem.target_states.shape, dtype=object)
-    live[problem.first == TRUE] = sweep.total
-    if sweep.total:
-        unknown = is_variable(problem.first)
-        numbers = np.array([0, *sweep.live_counts()], dtype=object)
-        live[unknown] = numbers[problem.first[unknown]]
-    row, column = problem.window.place(0, 0)
-    return Marginals(live, sweep.total, (-column, -row))
+    swept = check_reach(problem, limits.memory)
+    constraints = constraints_of(swept)
+    live, total = np.zeros(first_of(swept).shape, dtype=object), 0
+    # The constraint state says whether a parent differs from the target.
+    unequal = () if supports_frontier(swept) else swept.unequal
+    for sign, plan, first in terms(swept, unequal):
+        sweep = _Sweep(plan, constraints, limits, report)
+        total += sign * sweep.total
+        live[first == TRUE] += sign * sweep.total
+        if sweep.total:
+            unknown = is_variable(first)
+            numbers = sweep.live_counts()
+            each = numbers[np.abs(first[unknown])]
+            live[unknown] += sign * np.where(first[unknown] > 0, each, sweep.total - each)
+    return Marginals(live, total, corner_of(swept))
 
 
 class _Sweep:
     """Sweeps forward and keeps what the sweep back needs."""
 
-    def __init__(self, problem: Predecessor, limits: Limits, report: Report) -> None:
+    def __init__(
+        self, plan: Plan, constraints: ConstraintState | None, limits: Limits, report: Report
+    ) -> None:
         self._most_bytes = limits.memory
         self._store = Store(limits)
         self._began = time.monotonic()
         self._report = report
-        self._unknowns = problem.projection
-        plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
-        constraints = ConstraintState(problem) if problem.constrains_boards else None
+        self._unknowns = max((step.unknown for step in plan.steps), default=0)
         steps = [step for step in plan.steps if constraints or not step.is_free]
         self._steps = len(steps)
         self._batches = _batches(steps, singly=constraints is not None)
@@ -137,9 +150,9 @@ class _Sweep:
         self._looks = _looks(self._batches)
         self._kept: list[Blocks] = []
         self._transitions: list[Transition] = []
-        # A cell that no check depends on is live in every second parent.
+        # A cell that no check depends on is live in every second solution.
         self._free = len(plan.steps) - len(steps)
-        # The number of parents.
+        # The number of solutions.
         self.total = 0
         last = self._last(constraints) if plan.possible else None
         if last is None:
@@ -186,20 +199,23 @@ class _Sweep:
         """Report the way back, where `visited` counts the unknowns that are left."""
         self._report(progress._replace(visited=self._steps - progress.visited, back=True))
 
-    def live_counts(self) -> list[int]:
-        """Return how many parents have each unknown live; there must be at least one parent."""
-        live = [self.total >> 1] * self._unknowns
+    def live_counts(self) -> Numbers:
+        """Return how many solutions have each unknown of the first generation live, by its number.
+
+        There must be at least one solution.
+        """
+        live = np.full(self._unknowns + 1, self.total >> 1, dtype=object)
         after, left = self._ends, self._steps
         reporter = SweepReporter(self._report_back, self._held[::-1], self._store)
         for batch, look in zip(reversed(self._batches), reversed(self._looks), strict=True):
             if look:
                 for unknown, number in zip(look, self._through(look, after), strict=True):
-                    live[unknown - 1] = number << self._free
+                    live[unknown] = number << self._free
             after = self._transitions.pop().before(after, self._paths, self._most_bytes)
             left -= len(batch)
             reporter.step(self._steps - left, after.limbs.shape[2])
         if after.numbers() != [self._paths]:
-            raise AssertionError("the sweeps forward and back count different numbers of parents")
+            raise AssertionError("the sweeps forward and back count different numbers")
         return live
 
     def _through(self, look: Sequence[int], after: Weights) -> list[int]:
@@ -242,11 +258,14 @@ def _batches(steps: Sequence[Step], *, singly: bool) -> list[tuple[Step, ...]]:
 
 
 def _looks(batches: Sequence[Sequence[Step]]) -> list[list[int]]:
-    """Return for each batch the unknowns to count after it: each once, and in few places."""
+    """Return for each batch the unknowns of the first generation to count after it.
+
+    Each is counted once, and in few places.
+    """
     looks: list[list[int]] = []
     waiting: list[int] = []
     for place, batch in enumerate(batches):
-        waiting += [step.unknown for step in batch]
+        waiting += [step.unknown for step in batch if step.cells]
         following = batches[place + 1] if place + 1 < len(batches) else ()
         gone = {unknown for step in following for unknown in step.forgotten}
         if following and gone.isdisjoint(waiting):

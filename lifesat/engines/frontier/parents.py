@@ -7,13 +7,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
-from lifesat.engines.frontier.constraint_state import ConstraintState
+from lifesat.engines.frontier.constraint_state import constraints_of
+from lifesat.engines.frontier.counts import count_boards
 from lifesat.engines.frontier.diagram import Diagram
 from lifesat.engines.frontier.listing import Listing, paths, unpack
 from lifesat.engines.frontier.plan import make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
-from lifesat.engines.frontier.support import UNLIMITED, Limits, check_reach, too_many_states
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.engines.frontier.support import (
+    UNLIMITED,
+    Limits,
+    Swept,
+    check_reach,
+    check_width,
+    first_of,
+    supports_frontier,
+    too_many_states,
+)
 from lifesat.problems.problem import Boards
 
 # The number of boards that are unpacked at once.
@@ -21,20 +30,20 @@ _CHUNK = 4096
 
 
 class Parents:
-    """All parents of a target, one generation back.
+    """All parents of a target, or all solutions of another problem that can be swept.
 
-    Their order is that of the sweep: the window is read row by row, or column by column if it is
+    For several generations, what must be unequal may be equal, but not in what is drawn. The
+    order is that of the sweep: the window is read row by row, or column by column if it is
     wider than high, and of two parents the one with the first dead cell where the other has a live
     one comes first.
 
     `most_nodes` limits the states of the frontier over all steps. Raises OutOfReachError if a limit
-    is exceeded or the problem goes back more than one generation. Raises StoppedError if `stop`
-    returns true.
+    is exceeded or no sweep supports the problem. Raises StoppedError if `stop` returns true.
     """
 
     def __init__(
         self,
-        problem: Predecessor,
+        problem: Swept,
         limits: Limits = UNLIMITED,
         most_nodes: int | None = None,
         stop: Callable[[], bool] = lambda: False,
@@ -44,13 +53,18 @@ class Parents:
         if most_nodes is not None and problem.projection > most_nodes:
             # Every step of a sweep has at least one state.
             raise too_many_states(most_nodes)
-        plan = make_plan(problem.spacetime, problem.first, problem.target.rule, stop)
+        plan = make_plan(problem.spacetime, first_of(problem), problem.rule, stop)
+        check_width(max(plan.held), problem.spacetime.generations)
         self.problem = problem
-        constraints = ConstraintState(problem) if problem.constrains_boards else None
+        constraints = constraints_of(problem)
         self._diagram = Diagram(plan, limits, most_nodes, constraints, stop, report)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
         self.empty = self._diagram.empty
-        self.projection = len(self._visited)
+        self.projection = problem.projection
+        # Whether draws of what may be equal are rejected.
+        self._rejects = bool(problem.unequal) and not supports_frontier(problem)
+        if self._rejects and not self.empty:
+            self.empty = count_boards(problem, limits, report=report) == 0
 
     def count(self) -> int:
         """Return the number of parents."""
@@ -81,8 +95,20 @@ class Parents:
 
         The arguments are those of `Listing.draws`, the batches those of `models`.
         """
-        if not self.empty:
+        if self.empty:
+            return
+        if not self._rejects:
             yield from map(self._literals, self._listing.draws(number, seed, after))
+            return
+        for states in self._listing.draws(None, seed):
+            literals = self._literals(states)
+            good = self.problem.verify(self.problem.boards(literals))
+            literals = literals[good][:number]
+            yield literals[after:]
+            number -= len(literals)
+            after = max(0, after - len(literals))
+            if not number:
+                return
 
     def extreme(self, *, largest: bool) -> Boards:
         """Return a parent with the fewest live cells, or the most; empty if there are none."""
@@ -96,10 +122,10 @@ class Parents:
         return Listing(self._diagram)
 
     def _none(self) -> Boards:
-        return np.zeros((0, *self.problem.target_states.shape), dtype=np.uint8)
+        return self.problem.boards(np.zeros((0, self.projection), dtype=np.int32))
 
     def _literals(self, states: NDArray[np.uint8]) -> Literals:
         """Return the literals for states in the order of the visits."""
         literals = np.empty(states.shape, dtype=np.int32)
         literals[:, self._visited - 1] = np.where(states, self._visited, -self._visited)
-        return literals
+        return literals[:, : self.projection]

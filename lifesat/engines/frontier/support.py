@@ -3,10 +3,12 @@
 import math
 from typing import NamedTuple, TypeGuard
 
+from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.life.repeating import Repeating
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.window import Cell
 from lifesat.problems.problem import Problem
 
 
@@ -56,11 +58,15 @@ def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
     return finds_boards(problem) and problem.generations == 1
 
 
-def check_reach(problem: Predecessor, memory: int | None) -> None:
-    """Raise OutOfReachError if a problem is not supported or its plan exceeds the memory limit."""
+def check_reach(problem: Problem, memory: int | None) -> Swept:
+    """Return a problem that a sweep may support, with all conditions on parents.
+
+    Raises OutOfReachError if it cannot, or if the plan exceeds the memory limit.
+    """
     if not supports_frontier(problem):
-        raise OutOfReachError("a frontier sweep goes back one generation only")
+        return check_count(problem, memory)
     check(PLAN_BYTES * problem.target_states.size, memory)
+    return problem
 
 
 def check_count(problem: Problem, memory: int | None) -> Swept:
@@ -81,12 +87,35 @@ def check_count(problem: Problem, memory: int | None) -> Swept:
     return problem
 
 
+def first_of(problem: Swept) -> Literals:
+    """Return the literals of the first generation, shape ``(height, width)``."""
+    first: Literals = problem.population_literals
+    return first.reshape(first.shape[-2:])
+
+
+def corner_of(problem: Swept) -> Cell:
+    """Return the column and row of the top left cell of the first generation.
+
+    The place of the top left cell of the target's box, or of the box of an object, is ``(0, 0)``.
+    """
+    if not isinstance(problem, Predecessor):
+        return 0, 0
+    row, column = problem.window.place(0, 0)
+    return -column, -row
+
+
 def _size_of(problem: Swept) -> tuple[int, int]:
     """Return the number of generations with unknown cells, and the cells of each."""
     if isinstance(problem, Predecessor):
         return problem.generations, problem.target_states.size
     layers = problem.steps if isinstance(problem, Repeating) else problem.shape[0]
     return layers, math.prod(problem.shape[-2:])
+
+
+def check_width(cells: int, generations: int) -> None:
+    """Raise OutOfReachError if a frontier holds too many cells of several generations."""
+    if generations > 1 and cells > MOST_UNKNOWNS:
+        raise too_wide(cells)
 
 
 def too_wide(cells: int) -> OutOfReachError:

@@ -197,8 +197,8 @@ def test_transitions_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_what_is_not_for_a_frontier() -> None:
-    with pytest.raises(OutOfReachError, match="one generation"):
-        count_marginals(Predecessor(Pattern.from_rows(["O"]), generations=2))
+    with pytest.raises(OutOfReachError, match="all of these conditions"):
+        count_marginals(Predecessor(Pattern.from_rows(["O"]), generations=2, max_outside=1))
     with pytest.raises(OutOfReachError, match="GB"):
         count_marginals(
             Predecessor(Pattern.from_array(np.zeros((12, 12))), margin=0), Limits(2_000_000)

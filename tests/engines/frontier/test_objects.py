@@ -5,18 +5,22 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, reject, settings
 
 from lifesat.engines.frontier.counts import count_boards, count_by_population, count_orbits
-from lifesat.engines.frontier.support import Swept
+from lifesat.engines.frontier.marginals import count_marginals
+from lifesat.engines.frontier.parents import Parents
+from lifesat.engines.frontier.support import OutOfReachError, Swept
 from lifesat.engines.options import Options
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.problem import Boards
 from lifesat.queries.events import Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
+from tests.support.blocks import block
 from tests.support.environment import few_and_many
 from tests.support.predecessors import brute_force, problems
 
@@ -35,11 +39,15 @@ OBJECTS = [
 ]
 
 
-def populations(problem: Swept, *, up_to_symmetry: bool) -> Counter[int]:
+def solutions(problem: Swept, *, up_to_symmetry: bool = False) -> list[Boards]:
     options = Options(method="sat", limit=None, up_to_symmetry=up_to_symmetry)
     events = search(ListSolutions(problem), options)
-    boards = [each.boards for each in events if isinstance(each, Solutions)]
-    return Counter(int(np.count_nonzero(board)) for some in boards for board in some)
+    return [board for each in events if isinstance(each, Solutions) for board in each.boards]
+
+
+def populations(problem: Swept, *, up_to_symmetry: bool) -> Counter[int]:
+    boards = solutions(problem, up_to_symmetry=up_to_symmetry)
+    return Counter(int(np.count_nonzero(board)) for board in boards)
 
 
 @pytest.mark.parametrize("problem", OBJECTS, ids=str)
@@ -52,10 +60,65 @@ def test_as_many_as_the_solver_lists(problem: Swept) -> None:
     assert count_orbits(problem) == [orbits.total()]
 
 
+@pytest.mark.parametrize("problem", OBJECTS, ids=str)
+def test_marginals_of_what_the_solver_lists(problem: Swept) -> None:
+    listed = solutions(problem)
+    found = count_marginals(problem)
+    assert found.total == len(listed)
+    boards = np.array(listed, dtype=int).reshape(-1, *found.live.shape)
+    assert found.live.tolist() == boards.sum(axis=0).tolist()
+    assert found.corner == (0, 0)
+
+
+@pytest.mark.parametrize("problem", OBJECTS, ids=str)
+def test_draws_of_what_the_solver_lists(problem: Swept) -> None:
+    listed = Counter(board.tobytes() for board in solutions(problem))
+    parents = Parents(problem)
+    assert parents.empty == (not listed)
+    drawn = Counter(board.tobytes() for board in parents.sample(3000, 1))
+    assert drawn.total() == (3000 if listed else 0)
+    assert drawn.keys() <= listed.keys()
+    mean = 3000 / max(1, len(listed))
+    assert all(abs(drawn[board] - mean) < 5 * mean**0.5 + 5 for board in listed)
+
+
+def test_draws_continue_where_they_were_left() -> None:
+    parents = Parents(Oscillator(5, 4, period=2))
+    every = np.concatenate([*parents.draws(2500, 3)])
+    rest = np.concatenate([*parents.draws(2500, 3, 1300)])
+    assert len(every) == 2500
+    assert np.array_equal(every[1300:], rest)
+
+
+def test_marginals_of_negated_names() -> None:
+    problem = block("""
+        a -a * 0
+        * * b 0
+
+        * * * -b
+        * * * *
+    """)
+    listed = solutions(problem)
+    found = count_marginals(problem)
+    assert found.total == len(listed) > 0
+    boards = np.array(listed, dtype=int)[:, 0]
+    assert found.live.tolist() == boards.sum(axis=0).tolist()
+
+
 def check_predecessors_several_generations_back(problem: Predecessor) -> None:
     parents = brute_force(problem)
-    assert count_boards(problem) == len(parents)
+    try:
+        number = count_boards(problem)
+    except OutOfReachError:
+        reject()
+    assert number == len(parents)
     live = Counter(board.count(1) for board in parents)
+    if problem.max_outside is None:
+        boards = np.array([list(board) for board in parents], dtype=int)
+        found = count_marginals(problem)
+        assert found.total == len(parents)
+        assert found.live.sum() == boards.sum()
+        assert not parents or found.live.ravel().tolist() == boards.sum(axis=0).tolist()
     numbers = count_by_population(problem)
     assert {n: number for n, number in enumerate(numbers) if number} == live
 

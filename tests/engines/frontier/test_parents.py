@@ -167,8 +167,8 @@ def test_levels_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.quick
 def test_what_is_not_for_a_frontier() -> None:
     block = Pattern.from_rows(OBJECTS["block"])
-    with pytest.raises(OutOfReachError, match="one generation"):
-        Parents(Predecessor(block, generations=2))
+    with pytest.raises(OutOfReachError, match="all of these conditions"):
+        Parents(Predecessor(block, generations=2, max_outside=1))
     with pytest.raises(OutOfReachError, match="more than 1,000 states"):
         Parents(Predecessor(block, outside="free", margin=0), most_nodes=1000)
 

@@ -9,9 +9,11 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from lifesat.api.arguments import check_text, late
+from lifesat.engines.frontier.marginals import Marginals
 from lifesat.engines.options import Options
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.formats.images import Look, draw
+from lifesat.frontends.options.table import check
 from lifesat.life.colours import read_colours
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
@@ -25,7 +27,9 @@ from lifesat.queries.events import (
     Solutions,
     Status,
 )
+from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.query import Query
+from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
 
@@ -201,11 +205,79 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         numbers = self._counts(by_population=True)
         return {population: number for population, number in enumerate(numbers) if number}
 
-    def _counts(self, *, by_population: bool) -> tuple[int, ...]:
+    def sample(self, number: int = 1, *, seed: int = 0) -> list[Pattern]:
+        """Draw solutions independently, each time with the same probability for all there are.
+
+        A frontier is swept, as by `lifesat.sample`; the search need not begin.
+
+        Parameters
+        ----------
+        number
+            How many to draw; a solution may be drawn more than once.
+        seed
+            The same seed draws the same.
+
+        Returns
+        -------
+        list of Pattern
+            Empty if there is no solution.
+
+        Raises
+        ------
+        UserError
+            If an argument is invalid, if the search does not list solutions of Life, or if no
+            frontier fits in memory.
+        TimeLimitError
+            If the time limit passed before all were drawn.
+
+        Examples
+        --------
+        >>> from lifesat import still_lifes
+        >>> [drawn.population for drawn in still_lifes(4, 3).sample(3, seed=1)]
+        [4, 6, 5]
+        """
+        check(number=number, seed=seed)
+        query = SampleSolutions(self._listed("draw").problem, seed)
+        options = replace(self.options, limit=number, up_to_symmetry=False, seed=0)
+        drawn = begin(query, options, patterns, self.progress)
+        found = list(drawn)
+        if drawn.status == "time_limit":
+            raise late(options.time_limit, "all were drawn")
+        return found
+
+    def marginals(self) -> Marginals:
+        """Count, for each cell, the solutions that have it live in their first generation.
+
+        A frontier is swept, as by `lifesat.marginals`; the search need not begin.
+
+        Raises
+        ------
+        UserError
+            If the search does not list solutions of Life, or if no frontier fits in memory.
+        TimeLimitError
+            If the time limit passed before the numbers were known.
+
+        Examples
+        --------
+        >>> from lifesat import still_lifes
+        >>> still_lifes(3, 3).marginals().live.tolist()
+        [[3, 9, 3], [9, 4, 9], [3, 9, 3]]
+        """
+        query = CountMarginals(self._listed("weigh").problem)
+        options = replace(self.options, limit=None, up_to_symmetry=False, seed=0)
+        known = known_at_end(query, options, self.progress, "the numbers were known")
+        return query.all_marginals(known)
+
+    def _listed(self, what: str) -> ListSolutions:
+        """Return the query, which lists solutions; `what` says what to do with them."""
         if not isinstance(self.query, ListSolutions):
-            raise UserError(f"the search for {self.query.nouns} lists no solutions to count")
+            raise UserError(f"the search for {self.query.nouns} lists no solutions to {what}")
+        return self.query
+
+    def _counts(self, *, by_population: bool) -> tuple[int, ...]:
+        problem = self._listed("count").problem
         options = replace(self.options, limit=None, up_to_symmetry=False)
-        query = CountSolutions(self.query.problem, by_population, self.options.up_to_symmetry)
+        query = CountSolutions(problem, by_population, self.options.up_to_symmetry)
         known = known_at_end(query, options, self.progress, "the number was known")
         return query.numbers(known) or ()
 

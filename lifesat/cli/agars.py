@@ -5,7 +5,7 @@ import argparse
 from lifesat.cli.arguments import add
 from lifesat.cli.searching import (
     add_search_options,
-    count_of,
+    asked_of_all,
     goal_of,
     run_search,
     search_options,
@@ -43,9 +43,11 @@ def run(options: argparse.Namespace) -> int:
     problem = problem_in_box(Agar, vars(options))
     if options.print_config:
         return write_as_block(problem, options)
-    if options.count:
-        return count_of(problem, options, up_to_symmetry=True)
-    how = search_options(options, up_to_symmetry=not options.smallest)
+    options.up_to_symmetry = not options.smallest
+    about_all = asked_of_all(problem, options)
+    if about_all is not None:
+        return about_all
+    how = search_options(options)
     if options.self_forcing:
         return run_search(SelfForcingAgars(problem, options.pad), how, options)
     return run_search(list_or_best(problem, goal_of(options)), how, options)

@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(group, "corner", "phase", "as_published")
     add(group, *POPULATION, cells="live cells, the glider's not counted")
     add(parser, "with_glider")
-    add_search_options(parser, "eaters")
+    add_search_options(parser, "eaters", swept=False)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     group = add_box_options(parser, "the box in which all generations lie, both copies included")
     add(group, "replicators.period", "replicators.shift", required=True)
-    add_search_options(parser, "replicators")
+    add_search_options(parser, "replicators", swept=False)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -10,8 +10,9 @@ from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
     add_output_options,
+    add_sweep_options,
+    asked_of_all,
     check_proof_options,
-    count_of,
     goal_of,
     proof_of,
     run_search,
@@ -40,7 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_block_options(parser)
     add(parser, "quiet", "encoding")
     add(parser, "up_to_symmetry", whole="the block")
-    add_count_options(parser, add_how_many(parser, "solutions", "largest"), "solutions")
+    how_many = add_how_many(parser, "solutions", "largest")
+    add_count_options(parser, how_many, "solutions")
+    add_sweep_options(parser, how_many, "solutions")
     add_effort_options(parser)
     add(add_output_options(parser), "search.all_generations")
     instead = parser.add_argument_group("other answers").add_mutually_exclusive_group()
@@ -73,8 +76,9 @@ def run(options: argparse.Namespace) -> int:
         return write_config(problem, options)
     if options.encode:
         return write_formula(problem, options)
-    if options.count:
-        return count_of(problem, options, up_to_symmetry=options.up_to_symmetry)
+    about_all = asked_of_all(problem, options)
+    if about_all is not None:
+        return about_all
     query = list_or_best(problem, goal_of(options))
     how = search_options(options)
     return run_search(_with_proof(query, options) if options.proof else query, how, options)

@@ -47,13 +47,19 @@ ONE_FOR_EACH_CORE = " (default: one for each core)"
 """The default number of processes, in words."""
 
 
-def add_search_options(parser: argparse.ArgumentParser, nouns: str, *others: str) -> None:
+def add_search_options(
+    parser: argparse.ArgumentParser, nouns: str, *others: str, swept: bool = True
+) -> None:
     """Add the options for how to search, how many to list and where to write them.
 
-    `nouns` says what is listed; `others` are keys of more options for how many.
+    `nouns` says what is listed; `others` are keys of more options for how many. With `swept`, a
+    sweep may draw them too.
     """
     add(parser, "quiet", "encoding")
-    add_count_options(parser, add_how_many(parser, nouns, *others), nouns)
+    how_many = add_how_many(parser, nouns, *others)
+    add_count_options(parser, how_many, nouns)
+    if swept:
+        add_sweep_options(parser, how_many, nouns)
     add_effort_options(parser)
     add_output_options(parser)
 
@@ -75,6 +81,14 @@ def add_count_options(
     """Add the options that count what would be listed."""
     add(how_many, "count", nouns=nouns)
     add(parser, "listed.by_population")
+
+
+def add_sweep_options(
+    parser: argparse.ArgumentParser, how_many: argparse._MutuallyExclusiveGroup, nouns: str
+) -> None:
+    """Add the options that draw what would be listed, or weigh its cells."""
+    add(how_many, "sample", "marginals", nouns=nouns)
+    add(parser, "sample.seed")
 
 
 def add_effort_options(parser: argparse.ArgumentParser) -> None:
@@ -136,20 +150,38 @@ def search_problem(problem: Problem, options: argparse.Namespace, show: Show | N
     """List or count the solutions of a problem or find the best, as by `run_search`."""
     from lifesat.queries.solutions import list_or_best
 
-    if getattr(options, "count", False):
-        return count_of(problem, options, up_to_symmetry=options.up_to_symmetry)
+    about_all = asked_of_all(problem, options)
+    if about_all is not None:
+        return about_all
     check_solutions_form(problem, options.to)
     return run_search(
         list_or_best(problem, goal_of(options)), search_options(options), options, show
     )
 
 
-def count_of(problem: Problem, options: argparse.Namespace, *, up_to_symmetry: bool) -> int:
-    """Print the number of solutions of a problem and return the exit code."""
-    from lifesat.queries.count_solutions import CountSolutions
+def asked_of_all(problem: Problem, options: argparse.Namespace) -> int | None:
+    """Count or draw the solutions, or weigh their cells, and return the exit code.
 
-    query = CountSolutions(problem, options.by_population, up_to_symmetry)
-    return run_search(query, search_options(options, limit=None, up_to_symmetry=False), options)
+    The result is None if that is not what the options ask for.
+    """
+    if getattr(options, "count", False):
+        from lifesat.queries.count_solutions import CountSolutions
+
+        count = CountSolutions(problem, options.by_population, options.up_to_symmetry)
+        how = search_options(options, limit=None, up_to_symmetry=False)
+        return run_search(count, how, options)
+    if getattr(options, "sample", None) is not None:
+        from lifesat.queries.sample_solutions import SampleSolutions
+
+        check_solutions_form(problem, options.to)
+        how = search_options(options, limit=options.sample, seed=0)
+        return run_within_reach(SampleSolutions(problem, options.seed), how, options)
+    if getattr(options, "marginals", None) is not None:
+        from lifesat.queries.marginals import CountMarginals
+
+        how = search_options(options, limit=None, seed=0)
+        return run_within_reach(CountMarginals(problem), how, options)
+    return None
 
 
 def run_search(

@@ -215,7 +215,8 @@ def _generations(query: Any, options: argparse.Namespace) -> Writer:
 def _probabilities(_query: Any, options: argparse.Namespace) -> Writer:
     from lifesat.frontends.output.marginals import marginals_file
 
-    return marginals_file(_place(options, options.to))
+    form = getattr(options, "marginals", None) or options.to
+    return marginals_file(_place(options, form))
 
 
 @contextmanager

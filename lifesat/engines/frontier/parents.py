@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
 from lifesat.engines.frontier.constraint_state import constraints_of
-from lifesat.engines.frontier.counts import count_boards
 from lifesat.engines.frontier.diagram import Diagram
 from lifesat.engines.frontier.listing import Listing, paths, unpack
 from lifesat.engines.frontier.plan import make_plan
@@ -32,10 +31,12 @@ _CHUNK = 4096
 class Parents:
     """All parents of a target, or all solutions of another problem that can be swept.
 
-    For several generations, what must be unequal may be equal, but not in what is drawn. The
-    order is that of the sweep: the window is read row by row, or column by column if it is
+    Their order is that of the sweep: the window is read row by row, or column by column if it is
     wider than high, and of two parents the one with the first dead cell where the other has a live
     one comes first.
+
+    Over several generations, what must be unequal may be equal, but not in what is drawn; there
+    draws have no end if nothing else is left.
 
     `most_nodes` limits the states of the frontier over all steps. Raises OutOfReachError if a limit
     is exceeded or no sweep supports the problem. Raises StoppedError if `stop` returns true.
@@ -63,8 +64,6 @@ class Parents:
         self.projection = problem.projection
         # Whether draws of what may be equal are rejected.
         self._rejects = bool(problem.unequal) and not supports_frontier(problem)
-        if self._rejects and not self.empty:
-            self.empty = count_boards(problem, limits, report=report) == 0
 
     def count(self) -> int:
         """Return the number of parents."""

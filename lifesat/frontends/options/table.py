@@ -73,6 +73,9 @@ COMPLETION_STATES = ("lifesat", "golly-history", "complete-still", "stator-optim
 MINIMISE = ("population", "box", "population,box", "box,population")
 """What the best completion minimises; the first is the default."""
 
+MARGINALS = ("table", "csv", "svg", "png")
+"""The forms of marginals; the first is the default."""
+
 GOLLY_LANGUAGES = ("python", "lua")
 """The languages of the scripts for Golly."""
 
@@ -276,6 +279,9 @@ _OF_SOLUTIONS = (
     "partial", "minimise", "job", "detach", "cluster", "jsonl", "to", "all_generations",
 )  # fmt: skip
 
+# What a sweep that lists nothing has no use for.
+_OF_SWEEPS = ("proof", "solver", "workers", "cluster", "self_forcing", "up_to_symmetry")
+
 QUESTIONS = (
     Option("limit", "{when}stop after K {nouns}", metavar="K", short="-k", least=1),
     Option("all", "{when}list all {nouns}", short="-a"),
@@ -312,6 +318,15 @@ QUESTIONS = (
     Option("listed.by_population",
            "with --count: a line for each number of live cells, and how many have it",
            needs="count"),
+    Option("sample",
+           "draw K {nouns} independently, all with the same probability",
+           metavar="K", least=1, noun="number", excludes=_OF_SWEEPS),
+    Option("marginals",
+           "write, for each cell, the exact probability that it is live in the first generation of "
+           "one of all {nouns}: a table, csv, svg or png",
+           metavar="FORM", choices=MARGINALS, excludes=("to", *_OF_SWEEPS)),
+    Option("sample.seed", "with --sample: the seed of the draws (default {default})",
+           metavar="S", least=0, default=0, needs="sample"),
     Option("up_to_symmetry", "{when}one for each orbit under the symmetries of {whole}"),
     Option("skip", "begin after the first N predecessors of the order that docs/frontier.md states",
            metavar="N", least=0, default=0, digits=1000, noun="number",
@@ -381,7 +396,7 @@ OUTPUT = (
     Option("marginals.to",
            "rounded numbers in the shape of the board (default), a line for each cell with all "
            "digits, or a picture in grey levels (png needs Pillow); without it, the name of FILE "
-           "decides", choices=("table", "csv", "svg", "png")),
+           "decides", choices=MARGINALS),
     Option("jsonl", "{when}write events as JSON lines"),
     Option("csv", "write numbers, populations and orbits as CSV"),
     Option("after", "skip the first N solutions", metavar="N", least=0, default=0, noun="number"),

@@ -152,7 +152,7 @@ def sample(
     memory, disk, time_limit, progress
         As for `count`.
     **conditions
-        As for `predecessors`: outside, margin, ...; only one generation back.
+        As for `predecessors`: generations, outside, margin, ...
 
     Returns
     -------
@@ -257,7 +257,7 @@ def marginals(
     memory, disk, time_limit, progress
         As for `count`.
     **conditions
-        As for `predecessors`: outside, margin, ...; only one generation back.
+        As for `predecessors`: generations, outside, margin, ...
 
     Returns
     -------

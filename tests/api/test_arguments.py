@@ -119,8 +119,8 @@ def test_a_goal_that_nobody_knows() -> None:
             lambda: api.approximate_sample(BLOCK, generations=2),
             "these draw one generation back only",
         ),
-        (lambda: api.sample(BLOCK, generations=2), "one generation only"),
-        (lambda: api.marginals(BLOCK, generations=2), "one generation only"),
+        (lambda: api.sample(BLOCK, generations=2, max_outside=1), "all of these conditions"),
+        (lambda: api.marginals(BLOCK, generations=2, max_outside=1), "all of these conditions"),
         (lambda: api.marginals(BLOCK, memory=0), "memory is 0"),
         (
             lambda: api.smallest(api.predecessors(BLOCK), margin=0),

@@ -91,18 +91,19 @@ def test_draws_continue_where_they_were_left() -> None:
     assert np.array_equal(every[1300:], rest)
 
 
-def test_marginals_of_negated_names() -> None:
+@pytest.mark.parametrize("counted", [0, 1])
+def test_marginals_of_negated_names_and_of_another_generation(counted: int) -> None:
     problem = block("""
         a -a * 0
         * * b 0
 
         * * * -b
         * * * *
-    """)
+    """, counted_generation=counted)  # fmt: skip
     listed = solutions(problem)
     found = count_marginals(problem)
     assert found.total == len(listed) > 0
-    boards = np.array(listed, dtype=int)[:, 0]
+    boards = np.array(listed, dtype=int)[:, counted]
     assert found.live.tolist() == boards.sum(axis=0).tolist()
 
 

@@ -11,19 +11,24 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, is_variable
 from lifesat.engines.frontier.plan import Step
-from lifesat.engines.frontier.support import Swept, first_of, supports_frontier
+from lifesat.engines.frontier.support import Swept, check_names, first_of, supports_frontier
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor
 
 ConstraintStates = NDArray[np.int64]
 
 
-def constraints_of(problem: Swept) -> "ConstraintState | None":
-    """Return what a problem constrains besides single cells, or None if it is nothing."""
+def constraints_of(problem: Swept, given: int) -> "ConstraintState | None":
+    """Return what a problem constrains besides single cells, or None if it is nothing.
+
+    `given` is the number of known live cells. Raises OutOfReachError if a bound counts the live
+    cells of negated names.
+    """
     compared = supports_frontier(problem) and problem.constrains_boards
-    if compared or problem.population_bounds != (0, None):
-        return ConstraintState(problem)
-    return None
+    if not compared and problem.population_bounds == (0, None):
+        return None
+    check_names(problem)
+    return ConstraintState(problem, given)
 
 
 class ConstraintState:
@@ -33,9 +38,9 @@ class ConstraintState:
     generation back.
     """
 
-    def __init__(self, problem: Swept) -> None:
-        first, variables = first_of(problem), problem.spacetime.variables
-        cells, (least, most) = first.size, problem.population_bounds
+    def __init__(self, problem: Swept, given: int) -> None:
+        cells, variables = first_of(problem).size, problem.spacetime.variables
+        least, most = problem.population_bounds
         self._min_population = least
         self._max_population = cells if most is None else most
         # Without an upper bound, counting can stop at the lower bound.
@@ -51,9 +56,8 @@ class ConstraintState:
             differs = self._compare(problem)
         # A bound on the number of bits of a constraint state.
         self.bits = (2 * (self._most_live + 1) * (self._most_outside + 1) - 1).bit_length()
-        live = int((first == TRUE).sum())
         # The constraint state of the known cells.
-        start = self._packed(np.array([outside]), np.array([live]), np.array([differs]))
+        start = self._packed(np.array([outside]), np.array([given]), np.array([differs]))
         self.start = int(start[0])
 
     def _bound_outside(self, problem: Predecessor) -> int:

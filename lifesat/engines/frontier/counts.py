@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import Equalities, Literals, is_variable
+from lifesat.cnf.spacetime import Equalities, Literals
 from lifesat.engines.frontier.checkpoint import Checkpoint
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
@@ -18,6 +18,7 @@ from lifesat.engines.frontier.support import (
     OutOfReachError,
     Swept,
     check_count,
+    check_names,
     check_width,
     first_of,
 )
@@ -121,9 +122,8 @@ def _counts(
     by_population: bool,
 ) -> list[int]:
     """Return the signed sum of the counts of all plans, for each population if `by_population`."""
-    counted = problem.population_literals
-    if by_population and (counted[is_variable(counted)] < 0).any():
-        raise OutOfReachError("a frontier sweep does not count the live cells of negated names")
+    if by_population:
+        check_names(problem)
     numbers: list[int] = []
     for sign, plan, _ in terms(problem, problem.unequal, tied):
         some = count(

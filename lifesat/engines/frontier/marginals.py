@@ -115,12 +115,11 @@ def count_marginals(
     ([[4, 4], [4, 4]], 5)
     """
     swept = check_reach(problem, limits.memory)
-    constraints = constraints_of(swept)
     live, total = np.zeros(first_of(swept).shape, dtype=object), 0
     # The constraint state says whether a parent differs from the target.
     unequal = () if supports_frontier(swept) else swept.unequal
     for sign, plan, first in terms(swept, unequal):
-        sweep = _Sweep(plan, constraints, limits, report)
+        sweep = _Sweep(plan, constraints_of(swept, plan.given), limits, report)
         total += sign * sweep.total
         live[first == TRUE] += sign * sweep.total
         if sweep.total:

@@ -57,7 +57,7 @@ class Parents:
         plan = make_plan(problem.spacetime, first_of(problem), problem.rule, stop)
         check_width(max(plan.held), problem.spacetime.generations)
         self.problem = problem
-        constraints = constraints_of(problem)
+        constraints = constraints_of(problem, plan.given)
         self._diagram = Diagram(plan, limits, most_nodes, constraints, stop, report)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
         self.empty = self._diagram.empty

@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple, TypeGuard
 
-from lifesat.cnf.spacetime import Literals
+from lifesat.cnf.spacetime import Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.life.repeating import Repeating
@@ -91,6 +91,13 @@ def first_of(problem: Swept) -> Literals:
     """Return the literals of the first generation, shape ``(height, width)``."""
     first: Literals = problem.population_literals
     return first.reshape(first.shape[-2:])
+
+
+def check_names(problem: Swept) -> None:
+    """Raise OutOfReachError if negated names stand where live cells are counted."""
+    first = first_of(problem)
+    if (first[is_variable(first)] < 0).any():
+        raise OutOfReachError("a frontier sweep does not count the live cells of negated names")
 
 
 def corner_of(problem: Swept) -> Cell:

@@ -107,6 +107,29 @@ def test_marginals_of_negated_names_and_of_another_generation(counted: int) -> N
     assert found.live.tolist() == boards.sum(axis=0).tolist()
 
 
+def test_negated_names_are_not_counted() -> None:
+    problem = block("a -a\n\n* *", min_population=1)
+    for count in (count_marginals, Parents, count_by_population):
+        with pytest.raises(OutOfReachError, match="negated names"):
+            count(problem)
+
+
+def test_within_bounds_with_given_live_cells_and_a_change() -> None:
+    problem = block("""
+        1 * * 0
+        * * * 0
+
+        1 * * *
+        * * 1 *
+    """, min_population=3, max_population=5, force_change=((0, 1),))  # fmt: skip
+    listed = solutions(problem)
+    found = count_marginals(problem)
+    assert found.total == len(listed) > 0
+    assert found.live.tolist() == np.array(listed, dtype=int)[:, 0].sum(axis=0).tolist()
+    drawn = Parents(problem).sample(500, 2)
+    assert {board.tobytes() for board in drawn} <= {board.tobytes() for board in listed}
+
+
 def check_predecessors_several_generations_back(problem: Predecessor) -> None:
     parents = brute_force(problem)
     try:

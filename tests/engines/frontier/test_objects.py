@@ -130,6 +130,13 @@ def test_within_bounds_with_given_live_cells_and_a_change() -> None:
     assert {board.tobytes() for board in drawn} <= {board.tobytes() for board in listed}
 
 
+def test_a_live_cell_that_is_known_where_generations_are_equal() -> None:
+    """The block of four cells does not change, so it is none of them."""
+    problem = block("1 *\n* *\n\n* *\n* 1", min_population=4, force_change=((0, 1),))
+    assert solutions(problem) == []
+    assert count_marginals(problem).total == count_boards(problem) == 0
+
+
 def check_predecessors_several_generations_back(problem: Predecessor) -> None:
     parents = brute_force(problem)
     try:

@@ -11,14 +11,16 @@ from lifesat.jobs.job import Job
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.has_parent import HasParent
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
 from lifesat.queries.rewind import Rewind
+from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.queries.solutions import BestSolution
 from lifesat_tui.board.panel import BoardPanel
-from lifesat_tui.board.pictures import MARKED_DEAD, MARKED_LIVE
+from lifesat_tui.board.pictures import MARKED_DEAD, MARKED_LIVE, SHARE
 from lifesat_tui.kinds.registry import display_of
 from tests.support.application import (
     TUB,
@@ -87,6 +89,28 @@ def test_marginals_are_a_heat_map(query: Query, home: Path) -> None:
         await until(lambda: abs(int(shown(app, "parent")[2, 2]) - 154) < 10, pilot)
 
     drive(steps, job="cells")
+
+
+def test_marginals_of_objects_are_a_heat_map(home: Path) -> None:
+    finished("cells", CountMarginals(StillLife(3, 3)))
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("heat map of all 12 still lifes", app, pilot)
+        # A cell at the side is live in 9 of them.
+        await until(lambda: int(shown(app, "parent")[0, 1]) == SHARE + 75, pilot)
+        assert shown(app, "target") is None
+
+    drive(steps, job="cells")
+
+
+def test_draws_of_objects_are_listed(home: Path) -> None:
+    finished("drawn", SampleSolutions(StillLife(3, 3), 1), limit=3)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("still life 1", app, pilot)
+        assert shown(app, "target") is None
+
+    drive(steps, job="drawn")
 
 
 def test_verdicts_show_parents(home: Path) -> None:

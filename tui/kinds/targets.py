@@ -23,7 +23,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.has_parent import HasParent, VerdictState
 from lifesat.queries.marginals import EstimateMarginals
@@ -119,6 +119,10 @@ class MarginalsDisplay(PredecessorDisplay):
 
     answer_drawn = True
     reached = ""
+
+    def answer_reference(self, problem: Problem) -> tuple[str, Picture] | None:
+        """Return the target of predecessors; objects have none."""
+        return super().answer_reference(problem) if isinstance(problem, Predecessor) else None
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the heat map of the first generation, beside the target."""

@@ -41,9 +41,6 @@ _DOT = Predecessor(Pattern.from_rows(["O"]), margin=0)
 _ROW = NearestPredecessor(Predecessor(Pattern.from_rows(["OOOO"]), margin=0))
 _EDEN = read_file(Path(__file__).parents[2] / "examples" / "garden-of-eden-10.rle")
 _GARDEN = Predecessor(life_history_target(_EDEN, unknown=True), outside="free")
-_SYMMETRIC = Predecessor(
-    Pattern.from_rows(["O.O", "..."], rule="B12345678/S012345678"), outside="free"
-)
 _GROWTH = differing_predecessors(Pattern.from_rows(["OO", "O."], rule="B3/S012345678"))
 _SUDOKU = Sudoku(((1, 0, 0, 4), (0,) * 4, (0,) * 4, (4, 0, 0, 1)))
 _CORNER, _BLOCK = (Predecessor(Pattern.from_rows(rows)) for rows in ([".O", "OO"], ["OO", "OO"]))
@@ -61,9 +58,7 @@ def queries(folder: Path) -> dict[str, Query]:
         CountSolutions(_POND, by_population=True),
         Orphan(_GARDEN, proof, replace=True),
         MinimalOrphan(_GARDEN),
-        MinimalOrphan(_SYMMETRIC, symmetry="D2_+"),
         OrphanSearch(box_of_orphan((3, 2), "B12345678/S012345678"), restarts=1),
-        OrphanSearch(box_of_orphan((3, 2), "B12345678/S012345678"), symmetry="C2"),
         SelfForcing(_GROWTH),
         LargestSelfForcing(_GROWTH),
         MinimalSelfForcing(_GROWTH, restarts=2, seed=1),

@@ -97,6 +97,12 @@ class MinimalOrphan(OneAnswer):
         return group_of(self.symmetry, self._states, self.problem.rule)
 
     @property
+    def minimal(self) -> str:
+        """The comment on a minimal orphan."""
+        images = " with its images" if self.kept else ""
+        return f"minimal{self.kept}: no other cell can be spared{images}"
+
+    @property
     def kept(self) -> str:
         """The words for the symmetry of the orphan, after others."""
         return "".join(f" with {words}" for words in symmetry_words(self.symmetry))
@@ -191,7 +197,10 @@ class MinimalOrphan(OneAnswer):
         required, needed = (cells_of(text).bit_count() for text in (state.cells, state.needed))
         if self.final(state):
             found = f"a minimal orphan of {required:,} of {self._size:,} known cells"
-            return f"{found}{self.kept}: every one is necessary"
+            none = "every one is necessary"
+            if self.kept:
+                none = "no cell can be spared with its images"
+            return f"{found}{self.kept}: {none}"
         found = f"orphan: at most {required:,} of {self._size:,} known cells are needed"
         return f"{found}, not proved minimal; {needed:,} of them are known to be necessary"
 
@@ -214,7 +223,7 @@ class MinimalOrphan(OneAnswer):
         back = self.problem.generations
         what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
         required = f"{what} whatever stands at the unknown cells (state 0 or ?); 2 is dead"
-        proved = f"minimal{self.kept}: no other cell can be spared"
+        proved = self.minimal
         comments = (
             required,
             proved if self.final(state) else "not known to be minimal: cells may be spared",

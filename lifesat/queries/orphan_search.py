@@ -279,7 +279,7 @@ class OrphanSearch(OneAnswer):
             return None
         comments = (
             "orphan: no parent whatever stands at the unknown cells (state 0 or ?); 2 is dead",
-            f"minimal{self._minimal(self.problem).kept}: no other cell can be spared",
+            self._minimal(self.problem).minimal,
         )
         return life_history(self._trimmed(known.best)).replace(name="orphan", comments=comments)
 

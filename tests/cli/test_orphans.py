@@ -70,6 +70,21 @@ def test_a_symmetric_one(symmetry: str, capsys: Out) -> None:
 
 
 @pytest.mark.quick
+def test_a_symmetric_target_keeps_its_symmetry(tmp_path: Path, capsys: Out) -> None:
+    path = tmp_path / "target.rle"
+    path.write_text(f"x = 5, y = 2, rule = {DILATION}\nobobo$obobo!\n")
+    for symmetry, cells in (("C1", 3), ("D2_+", 3), ("C2", 6)):
+        assert main(["orphan", str(path), "--minimise", "--symmetry", symmetry]) == 0
+        out, err = capsys.readouterr()
+        assert int((target(out).to_array() != UNKNOWN).sum()) == cells
+        assert f"a minimal orphan of {cells} of 10 known cells" in err
+    assert "with symmetry C2: no other cell can be spared with its images" in out
+    path.write_text(f"x = 5, y = 2, rule = {DILATION}\noboo$obobo!\n")
+    assert main(["orphan", str(path), "--minimise", "--symmetry", "C2"]) == 2
+    assert "the target does not have symmetry C2" in capsys.readouterr().err
+
+
+@pytest.mark.quick
 def test_none_was_found(capsys: Out) -> None:
     assert main(["orphans", "3,2", "--beam", "1"]) == 3
     out, err = capsys.readouterr()

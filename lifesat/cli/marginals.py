@@ -12,9 +12,6 @@ from lifesat.cli.searching import (
 )
 from lifesat.cli.target import add_target_options, read_problem
 
-# As in `lifesat.frontends.output.marginals`, which is slow to load.
-_FORMS = ("table", "csv", "svg", "png")
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""

@@ -33,14 +33,13 @@ def sweep_limits(options: Options) -> Limits:
 def swept_of(problem: Problem, what: str) -> Swept:
     """Return a problem that a sweep knows; raises UserError for others.
 
-    The message ends with what is not done, `what`, of the nouns of the problem.
+    `what` begins the message and says what is not done of the nouns of the problem.
     """
     reject_several_states(problem, "this")
-    if isinstance(problem, Predecessor) and not finds_boards(problem):
-        raise UserError(f"{what} {problem.nouns}")
-    if not isinstance(problem, Swept):
-        raise UserError(f"{what} {problem.nouns}")
-    return problem
+    whole = finds_boards(problem) or not isinstance(problem, Predecessor)
+    if isinstance(problem, Swept) and whole:
+        return problem
+    raise UserError(f"{what} {problem.nouns}")
 
 
 def check_frontier(problem: Problem, options: Options, only: str) -> None:

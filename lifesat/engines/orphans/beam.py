@@ -88,8 +88,10 @@ def search(
     """
     cells = np.arange(height * profiles.width).reshape(height, profiles.width)
     sweep = _Sweep(profiles, least_of_orbits(cells, group), beam, pool)
-    weights = profiles.weights(beam.live, beam.rows, stop)
-    known = yield from sweep.run(0, repeat(weights), beam.noise)
+    # No name refers to the weights, which take much memory, once they are used.
+    known = yield from sweep.run(
+        0, repeat(profiles.weights(beam.live, beam.rows, stop)), beam.noise
+    )
     for number in range(1, beam.again + 1):
         rows = known.targets.shape[1]
         if not rows or (rows < height and {*group} != {"identity"}):

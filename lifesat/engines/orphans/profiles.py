@@ -128,7 +128,9 @@ class Profiles:
         """
         weights = [self._no_rows]
         for _ in range(rows):
-            weights = self._before_row(weights[0], np.full(self.width, live), stop)
+            following = weights[0]
+            weights.clear()  # each takes much memory
+            weights = self._before_row(following, np.full(self.width, live), stop)
         return weights
 
     def weights_of_rows(
@@ -136,14 +138,17 @@ class Profiles:
     ) -> Iterator[list[Weights]]:
         """Yield such weights for each row of a target, over all that follows in it.
 
-        Each cell has its own probability of being live, shape ``(height, width)``.
+        Each cell has its own probability of being live, shape ``(height, width)``. The list of a
+        row is cleared when the next one is asked for.
         """
         befores = [self._no_rows]
         for row in live[:0:-1]:
             befores.append(self._before_row(befores[-1], row, stop)[0])
         for row in live:
             after = befores.pop()
-            yield [after, *self._before_row(after, row, stop)[1:]]
+            weights = [after, *self._before_row(after, row, stop)[1:]]
+            yield weights
+            weights.clear()
 
     @property
     def _no_rows(self) -> Weights:

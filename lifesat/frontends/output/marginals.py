@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
 from lifesat.formats.images import check_image
+from lifesat.frontends.options.table import MARGINALS
 from lifesat.frontends.output.files import Output, open_text, reject_terminal
 from lifesat.queries.events import Event, Known
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
@@ -16,9 +17,6 @@ from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 if TYPE_CHECKING:
     from lifesat.engines.frontier.estimates import MarginalEstimates  # slow to load
     from lifesat.engines.frontier.marginals import Marginals  # slow to load
-
-MARGINAL_FORMS = ("table", "csv", "svg", "png")
-"""The forms of marginals; the first is the default."""
 
 # Significant digits of an exact probability in CSV, about as exact as a float.
 _DIGITS = 17
@@ -33,9 +31,9 @@ def form_of_marginals(form: str | None, destination: str) -> str:
     """
     if form is None:
         suffix = Path(destination).suffix[1:].lower()
-        form = suffix if suffix in MARGINAL_FORMS else MARGINAL_FORMS[0]
-    if form not in MARGINAL_FORMS:
-        raise UserError(f"unknown format {form!r}; give one of {', '.join(MARGINAL_FORMS)}")
+        form = suffix if suffix in MARGINALS else MARGINALS[0]
+    if form not in MARGINALS:
+        raise UserError(f"unknown format {form!r}; give one of {', '.join(MARGINALS)}")
     if form == "png":
         check_image(form)
         if destination == "-" and sys.stdout.isatty():

@@ -1,6 +1,7 @@
 """The search for orphans: sets of profiles and existence against all boards."""
 
 import itertools
+import tracemalloc
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -141,13 +142,27 @@ def test_weights_are_mean_numbers_of_continuations(name: str) -> None:
 @pytest.mark.parametrize("name", RULES)
 def test_weights_of_rows_are_mean_numbers_of_what_follows(name: str) -> None:
     profiles, live = Profiles(1, rule(name)), [0.7, 0.4, 0.1]
-    rows = list(profiles.weights_of_rows(np.array(live)[:, None], lambda: False))
-    assert len(rows) == 3
-    for row, weights in enumerate(rows):
+    rows = profiles.weights_of_rows(np.array(live)[:, None], lambda: False)
+    for row, weights in zip(range(3), rows, strict=True):
         after, *within = weights
         assert np.allclose(after, continuations(profiles, live[row + 1 :], 0), rtol=1e-5)
         for column, some in enumerate(within, 1):
             assert np.allclose(some, continuations(profiles, live[row:], column), rtol=1e-5)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("height", [1, 4, 12])
+def test_the_memory_of_weights(height: int) -> None:
+    """All that a search holds of them at a time, in its first sweep and in later ones."""
+    profiles, beam = Profiles(6, rule("B3/S23")), Beam(1, 1, 0.8, 4, again=2)
+    assert end(profiles, 1, beam).sweeps == 2  # all loops are compiled
+    tracemalloc.start()
+    with ThreadPoolExecutor(1) as pool:
+        assert any(reached.sweeps == 2 for reached in search(profiles, height, beam, pool))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < profiles.weights_bytes(height) + 1_000_000
+    assert most > profiles.weights_bytes(height) // 4
 
 
 def continuations(profiles: Profiles, live: list[float], column: int) -> NDArray[np.float64]:

@@ -91,14 +91,16 @@ def test_mistakes(words: list[str], code: int, message: str, capsys: Out) -> Non
     assert message in capsys.readouterr().err
 
 
-def test_as_a_job(capsys: Out) -> None:
+def test_as_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
     words = ["oscillators", "5,5", "--period", "2", "--sample", "4", "-q"]
     assert main([*words, "--job", "drawn"]) == 0
-    drawn = capsys.readouterr().out
+    drawn = boxes(capsys.readouterr().out)
     assert main(words) == 0
-    assert boxes(capsys.readouterr().out) == boxes(drawn)
-    assert main(["jobs", "show", "drawn"]) == 0
-    assert "4" in capsys.readouterr().out
+    assert boxes(capsys.readouterr().out) == drawn
+    assert main(["jobs", "export", "drawn"]) == 0
+    assert boxes(capsys.readouterr().out) == drawn
+    assert len(drawn) == 4
 
 
 @pytest.mark.quick

@@ -167,7 +167,7 @@ def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str])
     assert not (folder / "none").exists()
     assert main(["marginals", "dot.rle", "-m0", "--quiet"]) == 1
     assert capsys.readouterr() == ("", "")
-    for words in (["-g2"], ["--memory", "1K"]):
+    for words in (["-g2", "--max-outside", "3"], ["--memory", "1K"]):
         assert main(["marginals", "tub.rle", *words]) == 3
         out, err = capsys.readouterr()
         assert (out, "only what fits a frontier" in err) == ("", True)

@@ -252,9 +252,22 @@ def show(
                 g.setcolors(_DEAD)
             lay_out(placed)
             results.remember()
-            repaint()  # the layer comes before the words about it
-            say(found)  # Escape must not hide them
+            repaint_and_say(found)
     say(found)
+
+
+def repaint_and_say(found: Found) -> None:
+    """Show a pattern before the words about it.
+
+    Golly sees Escape while it repaints, even where it handles no other events; the words come then
+    too.
+    """
+    try:
+        repaint()
+        say(found)
+    except KeyboardInterrupt:
+        say(found)
+        raise
 
 
 def say(found: Found) -> None:

@@ -11,8 +11,8 @@ import golly as g
 from lifesat_golly.layers import data_file, read_data
 from lifesat_golly.patterns import Board, Target, Verification, cells_of, check_edges, states_of
 from lifesat_golly.process import Lifesat
-from lifesat_golly.results import Found, verify, written
-from lifesat_golly.running import RejectedError, Undisturbed, UserError, beginning, repaint
+from lifesat_golly.results import Found, repaint_and_say, say, verify, written
+from lifesat_golly.running import RejectedError, Undisturbed, UserError
 
 _RECORDS = "steps.json"
 _MARGIN = 3  # cells by which a parent that is not nearby may exceed the pattern
@@ -65,8 +65,9 @@ class Steps(NamedTuple):
         with Undisturbed():
             if found.boards:
                 self._replace_by(found.boards[0], selected=selected)
-                repaint()  # the pattern comes before the words about it
-            g.show(beginning("lifesat: " + found.verdict))
+                repaint_and_say(found)
+            else:
+                say(found)
 
     def _replace_by(self, board: Board, *, selected: bool) -> None:
         cells = cells_of([board])

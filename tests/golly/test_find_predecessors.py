@@ -236,10 +236,11 @@ def test_escape_at_any_moment_leaves_all_in_order(golly: Golly, seed: int) -> No
     wait_for(lambda: golly.processes() == [], "the end of all processes")
     layers = golly.layers()
     assert layers[0] == before[0]
-    if "when interrupted" not in shown[-2].text:
+    # lifesat itself says "interrupted", unless it needs longer for that than the script waits.
+    if not re.search("when (interrupted|stopped)", shown[-2].text):
         # It came before the first parent was found, or after the last one that was asked for.
         all_found = any(re.search(r"\b9,?999\b", line.text) for line in shown)
-        assert len(layers) == 1 + all_found, shown
+        assert len(layers) == 1 + all_found, "\n".join(map(str, shown))
         return
     found = int(shown[-2].text.split()[1].replace(",", ""))
     columns = next(n for n in range(1, 1000) if n * n >= found)

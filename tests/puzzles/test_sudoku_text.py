@@ -145,6 +145,7 @@ def test_each_section_has_its_own_sudokus() -> None:
         ("\n".join(["[Puzzle]", *SMALL[:2], "[Puzzle]", *SMALL[2:]]), 4, 1, "row 3 of a 4x4"),
         ("[1,2,3,4]\n", 2, 1, "row 2 of a 4x4 Sudoku is missing"),
         ("[[1,2,?,4]]\n", 1, 7, "invalid '?,4]]' in a list of cells"),
+        ("['1..4', '    ']\n", 1, 10, "no cells in this string; write an empty cell as"),
         ("[[1,2,3]]\n", 1, 8, "3 cells; a row of a 9x9 Sudoku"),
         (f"quizzes,solutions\n{LINE[:80]},{SOLUTION}\n", 2, 1, "80 cells; a Sudoku in such"),
         (f"{LINE[:80]},{SOLUTION}\n", 1, 1, "80 cells; a Sudoku in such"),

@@ -261,7 +261,9 @@ class _Lists:
         line, column = self._places.of(offset)
         if len(word) > 2 and (not self._in_object() or _whole(word)):
             self._flush()
-            pairs = [(cell, column + place) for cell, place in split(word)]
+            if not (pairs := [(cell, column + place) for cell, place in split(word)]):
+                hint = "write an empty cell as ., 0, _ or *"
+                raise FormatError("no cells in this string", line, column, hint=hint)
             self._add(line, pairs)
         elif not self._in_object():
             self._words.append((word.strip(), line, column + 1))

@@ -74,13 +74,14 @@ class Blocks:
         steps: Sequence[Step],
         store: Store,
         *,
-        by_population: bool = False,
+        populations: int = 1,
         constraints: ConstraintState | None = None,
         record: Recorder | None = None,
         report: Callable[[float], None],
     ) -> "Blocks":
         """Return the frontier after some steps.
 
+        The weights have at most so many populations; the last one takes what is above it.
         `lifesat.engines.frontier.sparse.move` has the constraints.
 
         `record` is called for each part with states in the next frontier, in their order, and no
@@ -106,7 +107,7 @@ class Blocks:
             held = moved.frontier.held
             if len(moved.frontier.keys):
                 terms = _most_terms(moved, steps, constraints)
-                weights = _next_weights(moved, part.weights, steps, terms, by_population)
+                weights = _next_weights(moved, part.weights, steps, terms, populations)
                 blocks.append(_stored(store, moved.frontier.keys, weights))
                 if record is not None:
                     record(pieces, part, moved)
@@ -118,6 +119,17 @@ class Blocks:
         needed = len(following) * (_CHILD_BYTES + _COPIES * following.state_bytes)
         support.check(needed, most_bytes)
         return Blocks(held, [_merged(blocks)])
+
+    def chunks(self, most: int) -> Iterator[Block]:
+        """Yield all states, ascending, in blocks of about `most`."""
+        some: list[Block] = []
+        for block in self.blocks:
+            some.append(block)
+            if sum(len(each.keys) for each in some) >= most:
+                yield _joined(some)
+                some = []
+        if some:
+            yield _joined(some)
 
     def joined(self) -> Block:
         """Return one block with all states."""
@@ -221,17 +233,20 @@ def _most_terms(moved: Move, steps: Sequence[Step], constraints: ConstraintState
 
 
 def _next_weights(
-    moved: Move, weights: Weights, steps: Sequence[Step], terms: int, by_population: bool
+    moved: Move, weights: Weights, steps: Sequence[Step], terms: int, most: int
 ) -> Weights:
-    """Return the weights of the next frontier: the sums of at most `terms` weights each."""
+    """Return the weights of the next frontier: the sums of at most `terms` weights each.
+
+    They have at most `most` populations.
+    """
     bits = len(steps)
-    cells = np.zeros(1 << bits if by_population else 0, dtype=np.int64)
-    if by_population:
+    cells = np.zeros(1 << bits if most > 1 else 0, dtype=np.int64)
+    if most > 1:
         for k, step in enumerate(reversed(steps)):
             cells += step.cells * (np.arange(1 << bits) >> k & 1)
     before = weights.room(terms)
     populations, limbs, _ = before.limbs.shape
-    shape = populations + int(cells.max(initial=0)), limbs, len(moved.starts)
+    shape = min(most, populations + int(cells.max(initial=0))), limbs, len(moved.starts)
     sums = np.zeros(shape, dtype=np.uint64)
     turns = populations * limbs * len(moved.children)
     loop(add_up, turns)(before.limbs, moved.children, moved.starts, bits, cells, sums)

@@ -1,6 +1,6 @@
-"""A file in which a count keeps its sweeps: the numbers of those that are finished, and a frontier.
+"""A file in which a count keeps its sweeps: the numbers of those that are finished, and frontiers.
 
-The file begins with a checksum and a line of JSON. The states of the frontier and their weights
+The file begins with a checksum and a line of JSON. The states of the frontiers and their weights
 follow, block by block, in NumPy's format.
 """
 
@@ -26,8 +26,11 @@ from lifesat.system.files import NewFile
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-_VERSION = 1
-# A frontier is kept so often, or more seldom if that takes long: one part in so many of the time.
+_VERSION = 2
+# A frontier and the number of steps before it.
+Reached = tuple[int, Blocks]
+
+# Frontiers are kept so often, or more seldom if that takes long: one part in so many of the time.
 _EVERY_SECONDS = 60.0
 _SHARE = 20
 # What a damaged file may raise.
@@ -65,27 +68,29 @@ class Checkpoint:
     def finish(self, key: str, numbers: list[int]) -> None:
         """Keep the numbers of a sweep."""
         self._finished[key] = [f"{number:x}" for number in numbers]
-        self._write(None, 0, None)
+        self._write(None, [])
 
-    def frontier(self, key: str, store: Store) -> tuple[int, Blocks] | None:
-        """Return the frontier of an unfinished sweep, and the number of its steps; or None."""
+    def frontiers(self, key: str, store: Store) -> list[Reached]:
+        """Return what was kept of an unfinished sweep."""
         if self._path is None or self._kept.get("sweep") != key:
-            return None
+            return []
         with suppress(*_DAMAGES), self._path.open("rb") as file:
             file.readline()
-            blocks = [_read_block(file, each, store) for each in self._kept["blocks"]]
-            return int(self._kept["steps"]), Blocks(tuple(self._kept["held"]), blocks)
-        return None
+            return [
+                (int(each["steps"]), Blocks(tuple(each["held"]), _read_blocks(file, each, store)))
+                for each in self._kept["frontiers"]
+            ]
+        return []
 
-    def keep(self, key: str, steps: int, state: Blocks) -> None:
-        """Keep a frontier after some steps, unless one was kept a short time ago."""
+    def keep(self, key: str, frontiers: Sequence[Reached]) -> None:
+        """Keep the frontiers that a sweep still needs, unless it kept some a short time ago."""
         if time.monotonic() > self._saved + max(_EVERY_SECONDS, _SHARE * self._took):
-            self.save(key, steps, state)
+            self.save(key, frontiers)
 
-    def save(self, key: str, steps: int, state: Blocks) -> None:
-        """Keep a frontier after some steps."""
+    def save(self, key: str, frontiers: Sequence[Reached]) -> None:
+        """Keep the frontiers that a sweep still needs."""
         began = time.monotonic()
-        self._write(key, steps, state)
+        self._write(key, frontiers)
         self._saved = time.monotonic()
         self._took = self._saved - began
 
@@ -95,27 +100,36 @@ class Checkpoint:
             with suppress(OSError):
                 self._path.unlink()
 
-    def _write(self, key: str | None, steps: int, state: Blocks | None) -> None:
+    def _write(self, key: str | None, frontiers: Sequence[Reached]) -> None:
         if self._path is None:
             return
-        blocks = [] if state is None else state.blocks
         header = {
             "version": _VERSION,
             "finished": self._finished,
             "sweep": key,
-            "steps": steps,
-            "held": [] if state is None else state.held,
-            "blocks": [
-                (weights.ceiling, _sum(keys), _sum(weights.limbs)) for keys, weights in blocks
+            "frontiers": [
+                {
+                    "steps": steps,
+                    "held": state.held,
+                    "blocks": [
+                        (weights.ceiling, _sum(keys), _sum(weights.limbs))
+                        for keys, weights in state.blocks
+                    ],
+                }
+                for steps, state in frontiers
             ],
         }
         with suppress(OSError, UserError), NewFile(self._path, force=True) as file:
             line = json.dumps(header).encode() + b"\n"
             file.stream.write(b"%x %s" % (zlib.crc32(line), line))
-            for keys, weights in blocks:
+            for keys, weights in (block for _, state in frontiers for block in state.blocks):
                 write_array(file.stream, keys, allow_pickle=False)
                 write_array(file.stream, weights.limbs, allow_pickle=False)
             file.commit()
+
+
+def _read_blocks(file: BinaryIO, kept: dict[str, Any], store: Store) -> list[Block]:
+    return [_read_block(file, sums, store) for sums in kept["blocks"]]
 
 
 def _read_block(file: BinaryIO, sums: Sequence[int], store: Store) -> Block:
@@ -133,9 +147,9 @@ def _remove_parts(path: Path) -> None:
             part.unlink()
 
 
-def key_of(plan: Plan, *, by_population: bool) -> str:
+def key_of(plan: Plan, populations: int) -> str:
     """Return a text that differs for different sweeps."""
-    digest = hashlib.sha256(repr((plan.given, plan.possible, by_population)).encode())
+    digest = hashlib.sha256(repr((plan.given, plan.possible, populations)).encode())
     for step in plan.steps:
         checks = [(check.unknowns, check.allowed.tobytes()) for check in step.checks]
         digest.update(repr((step.unknown, step.cells, step.forgotten, checks)).encode())

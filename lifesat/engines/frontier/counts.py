@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import Equalities, Literals
+from lifesat.cnf.spacetime import FALSE, Equalities, Literals
 from lifesat.engines.frontier.checkpoint import Checkpoint
 from lifesat.engines.frontier.plan import Plan, make_plan
 from lifesat.engines.frontier.progress import Report, report_nothing
@@ -29,7 +29,7 @@ from lifesat.problems.problem import Problem
 Tied = NDArray[np.intp]
 
 # Each pair that must be unequal doubles the number of sweeps.
-_MOST_PAIRS = 6
+_MOST_PAIRS = 7
 
 
 def count_boards(
@@ -50,9 +50,12 @@ def count_boards(
 
         return Parents(problem, limits, report=report).count()
     swept = check_count(problem, limits.memory)
-    if swept.population_bounds != (0, None):
+    least, most = swept.population_bounds
+    if most is not None:
         return sum(count_by_population(swept, limits, tied, report, checkpoint))
-    return _counts(swept, limits, tied, report, checkpoint, by_population=False)[0]
+    # All that reach a lower bound are counted together.
+    populations = least + 1 if least > 1 else 1
+    return sum(_counts(swept, limits, tied, report, checkpoint, populations)[populations - 1 :])
 
 
 def count_by_population(
@@ -64,8 +67,9 @@ def count_by_population(
 ) -> list[int]:
     """Return the exact numbers of boards with 0, 1, 2, ... live cells; see `count_boards`."""
     swept = check_count(problem, limits.memory)
-    numbers = _counts(swept, limits, tied, report, checkpoint, by_population=True)
     least, most = swept.population_bounds
+    cells = first_of(swept).size if most is None else most + 1
+    numbers = _counts(swept, limits, tied, report, checkpoint, cells + 1)
     end = None if most is None else most + 1
     numbers = [n if k >= least else 0 for k, n in enumerate(numbers)][:end]
     while len(numbers) > 1 and not numbers[-1]:
@@ -118,17 +122,23 @@ def _counts(
     tied: Tied | None,
     report: Report,
     checkpoint: Checkpoint | None,
-    *,
-    by_population: bool,
+    populations: int,
 ) -> list[int]:
-    """Return the signed sum of the counts of all plans, for each population if `by_population`."""
-    if by_population:
+    """Return the signed sum of the counts of all plans, for each of some populations.
+
+    One population has all solutions that are not below a lower bound of 1.
+    """
+    if populations > 1:
         check_names(problem)
+    unequal = [*problem.unequal]
+    if populations == 1 and problem.population_bounds[0]:
+        first = first_of(problem)
+        unequal.append((first, np.full_like(first, FALSE)))
     numbers: list[int] = []
-    for sign, plan, _ in terms(problem, problem.unequal, tied):
+    for sign, plan, _ in terms(problem, unequal, tied):
         some = count(
             plan,
-            by_population=by_population,
+            populations=populations,
             limits=limits,
             report=report,
             checkpoint=checkpoint,

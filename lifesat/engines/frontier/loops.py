@@ -121,23 +121,51 @@ def add_up(
     """Add the numbers of the parents of each state to `sums`.
 
     Both have the shape ``(populations, limbs, states)``; `cells` has for each child by how many
-    populations it is above its parent, or nothing.
+    populations it is above its parent, or nothing. The last population takes what is above it.
     """
     populations, limbs, _ = numbers.shape
-    flat, size = sums.ravel(), sums.shape[2]
-    # For each child, where its number goes, seen from the first number of the same population.
-    places = np.empty(len(children), dtype=np.int64)
+    flat, size, last = sums.ravel(), sums.shape[2], sums.shape[0] - 1
+    mask = (1 << steps) - 1 if len(cells) else 0
+    # For each child, the state that its number goes to.
+    states = np.empty(len(children), dtype=np.int64)
     for state in range(len(starts)):
         end = starts[state + 1] if state + 1 < len(starts) else len(children)
-        for k in range(starts[state], end):
-            places[k] = state
-            if len(cells):
-                places[k] += cells[children[k] & ((1 << steps) - 1)] * limbs * size
+        states[starts[state] : end] = state
+    # For each kind of child, where its population begins.
+    places = np.empty(mask + 1, dtype=np.int64)
     for population in range(populations):
         for limb in range(limbs):
-            before, first = numbers[population, limb], (population * limbs + limb) * size
+            for child in range(mask + 1):
+                above = population + (cells[child] if len(cells) else 0)
+                places[child] = (min(above, last) * limbs + limb) * size
+            before = numbers[population, limb]
             for k in range(len(children)):
-                flat[first + places[k]] += before[children[k] >> steps]
+                flat[places[children[k] & mask] + states[k]] += before[children[k] >> steps]
+
+
+def find(
+    keys: Keys, sought: Keys, low: int, starts: Indices, heads: Indices, found: Indices
+) -> None:
+    """Write, for each state that is sought, where it stands in `keys`, or -1.
+
+    `starts` says where the states begin that have the same bits from bit `low` on, and in the end,
+    where they end; `heads` where the last search among them ended. States that are sought mostly
+    ascend among these, so that few are compared.
+    """
+    lowest = keys[0] >> low
+    for k in range(len(sought)):
+        state = sought[k]
+        row = (state >> low) - lowest
+        found[k] = -1
+        if 0 <= row < len(starts) - 1:
+            head, end = heads[row], starts[row + 1]
+            if head > starts[row] and keys[head - 1] >= state:
+                head = starts[row]
+            while head < end and keys[head] < state:
+                head += 1
+            heads[row] = head
+            if head < end and keys[head] == state:
+                found[k] = head
 
 
 def spread(numbers: Numbers, children: Indices, starts: Indices, steps: int, sums: Numbers) -> None:

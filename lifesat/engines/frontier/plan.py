@@ -7,7 +7,7 @@ literals of space-time, so dead surroundings, unknown successors, given cells, a
 identified by a symmetry need no special cases.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -60,6 +60,9 @@ class Plan:
     given: int
     # False if the known cells alone contradict the second generation.
     possible: bool
+    # The variable that takes the place of each one when the lines are visited in the other order;
+    # empty if that changes the checks.
+    mirrored: Mapping[int, int]
 
     @cached_property
     def held(self) -> tuple[int, ...]:
@@ -109,7 +112,34 @@ def make_plan(
         Step(unknown, int(number[unknown]), tuple(checks[k]), tuple(forgotten[k]))
         for k, unknown in enumerate(order)
     ]
-    return Plan(tuple(steps), int((first == TRUE).sum()), possible)
+    mirrored = _mirrored(lines, [check for step in steps for check in step.checks])
+    return Plan(tuple(steps), int((first == TRUE).sum()), possible, mirrored)
+
+
+def _mirrored(lines: NDArray[np.int32], checks: Sequence[Check]) -> Mapping[int, int]:
+    """Return the variables that take the places of others when lines change their order.
+
+    An empty mapping says that the checks are not the same then.
+    """
+    pairs = np.stack([lines, lines[::-1]]).reshape(2, -1)
+    unknown = is_variable(pairs)
+    images = dict(pairs[:, unknown[0]].T.tolist())
+    consistent = (unknown[0] == unknown[1]).all() and all(
+        images[one] == other for one, other in pairs[:, unknown[0]].T.tolist()
+    )
+    if not consistent:
+        return {}
+    known = {_canonical(check, check.unknowns) for check in checks}
+    same = (
+        _canonical(check, [images[each] for each in check.unknowns]) in known for check in checks
+    )
+    return images if all(same) else {}
+
+
+def _canonical(check: Check, unknowns: Sequence[int]) -> tuple[tuple[int, ...], bytes]:
+    """Return what identifies a check, whatever the order of its unknowns, given other names."""
+    order = sorted(range(len(unknowns)), key=unknowns.__getitem__)
+    return tuple(unknowns[k] for k in order), check.allowed.transpose(order).tobytes()
 
 
 def _checks(spacetime: SpaceTime, rule: Rule, stop: Callable[[], bool]) -> Iterator[Check]:

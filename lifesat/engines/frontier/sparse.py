@@ -85,7 +85,7 @@ def move(
         raise OutOfReachError(f"the frontier is wider than {most} cells")
     forgotten = {unknown for step in steps for unknown in step.forgotten}
     new = [len(steps) - 1 - k for k, step in enumerate(steps) if step.unknown not in forgotten]
-    codes = _gathered(np.arange(1 << len(steps)), new)
+    codes = gathered(np.arange(1 << len(steps)), new)
     by_code = np.argsort(codes, kind="stable")
     masks, total = _masks(frontier, steps, tuple(by_code.tolist()))
     after = (*held, *(step.unknown for step in steps))
@@ -96,11 +96,11 @@ def move(
     kept = [_place(held, unknown) for unknown in held if unknown not in forgotten]
     rest, values, order = keys, np.arange(1 << len(gone)), _NO_ORDER
     if kept and gone and kept[0] > gone[-1]:
-        values = _gathered(keys, gone)
+        values = gathered(keys, gone)
         # numpy sorts 16 bits in linear time.
         short = values.astype(np.uint16) if len(gone) <= _SHORT else values
         order = np.argsort(short, kind="stable")
-        rest = _gathered(keys, kept)[order]
+        rest = gathered(keys, kept)[order]
         ends = np.searchsorted(values[order], np.arange(1 << len(gone)), side="right")
     else:
         ends = np.searchsorted(keys, np.arange(1, (1 << len(gone)) + 1) << len(kept))
@@ -134,7 +134,7 @@ def _constrained(
     children = children[kept]
     keys = (parents[kept] << 1) | (children & 1)
     after = (*held, step.unknown)
-    keys = _gathered(keys, [_place(after, unknown) for unknown in next_held])
+    keys = gathered(keys, [_place(after, unknown) for unknown in next_held])
     keys |= constraint_states[kept] << len(next_held)
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
@@ -214,12 +214,12 @@ def _table(
     states = np.arange(1 << width)
     passing = np.ones(len(states), dtype=bool)
     for places, allowed in checks:
-        passing &= np.frombuffer(allowed, dtype=bool)[_gathered(states, places)]
+        passing &= np.frombuffer(allowed, dtype=bool)[gathered(states, places)]
     ordered = passing.reshape(-1, len(children))[:, children]
     return np.packbits(ordered, axis=1, bitorder="little").ravel()
 
 
-def _gathered(states: Keys, places: Sequence[int]) -> Keys:
+def gathered(states: Keys, places: Sequence[int]) -> Keys:
     """Extract some bits of states, given in descending order, as adjacent bits."""
     codes = np.zeros(len(states), dtype=np.int64)
     for top, length in _runs(places):

@@ -46,7 +46,7 @@ def too_many_states(most: int) -> OutOfReachError:
 PLAN_BYTES = 1000
 """The bytes of a plan for each cell of a generation that is to be found."""
 
-MOST_UNKNOWNS = 40
+MOST_UNKNOWNS = 48
 """The widest frontier of several generations; wider ones take longer than a solver that lists."""
 
 Swept = Predecessor | Repeating | SpaceTimeSearch

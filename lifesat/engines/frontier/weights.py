@@ -124,6 +124,21 @@ def inner_products(
     return sums
 
 
+def product(left: Weights, right: Weights) -> int:
+    """Return the sum of the products of the numbers for the same states, of one population."""
+    # More than the sum, whatever is lost by rounding.
+    bound = int(np.dot(_floats(left), _floats(right)) * 1.01) + 1
+    keys = np.ones(left.limbs.shape[2], dtype=np.int64)
+    return inner_products(left, right, keys, [0], bound)[0]
+
+
+def _floats(weights: Weights) -> NDArray[np.float64]:
+    """Return the numbers, rounded."""
+    powers = np.ldexp(1.0, _BASE_BITS * np.arange(weights.limbs.shape[1]))
+    floats: NDArray[np.float64] = powers @ weights.limbs[0]
+    return floats
+
+
 def _word_sums(left: Weights, right: Weights, masks: list[NDArray[np.int64]]) -> list[int]:
     """Return the sums of products for masks of 0 and 1, if the sum of all fits a word."""
     # A number that does not fit a word has the other factor 0.

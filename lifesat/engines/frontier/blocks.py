@@ -108,7 +108,7 @@ class Blocks:
             if len(moved.frontier.keys):
                 terms = _most_terms(moved, steps, constraints)
                 weights = _next_weights(moved, part.weights, steps, terms, populations)
-                blocks.append(_stored(store, moved.frontier.keys, weights))
+                blocks.append(stored(store, moved.frontier.keys, weights))
                 if record is not None:
                     record(pieces, part, moved)
             done += len(part.keys)
@@ -118,7 +118,7 @@ class Blocks:
             return following
         needed = len(following) * (_CHILD_BYTES + _COPIES * following.state_bytes)
         support.check(needed, most_bytes)
-        return Blocks(held, [_merged(blocks)])
+        return Blocks(held, [merged(blocks, len(blocks))])
 
     def chunks(self, most: int) -> Iterator[Block]:
         """Yield all states, ascending, in blocks of about `most`."""
@@ -195,23 +195,23 @@ class Blocks:
                 yield Piece(place, some)
 
 
-def _joined(blocks: list[Block]) -> Block:
+def _joined(blocks: Sequence[Block]) -> Block:
     if len(blocks) == 1:
         return blocks[0]
     keys = np.concatenate([block.keys for block in blocks])
     return Block(keys, joined([block.weights for block in blocks]))
 
 
-def _merged(blocks: list[Block]) -> Block:
-    """Return the union of blocks that may have common states."""
+def merged(blocks: Sequence[Block], terms: int) -> Block:
+    """Return the union of blocks, of which at most `terms` states are equal."""
     keys, weights = _joined(blocks)
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     keys = keys[starts]
-    weights = weights.room(len(blocks)).select(order)
+    weights = weights.room(terms).select(order)
     limbs = np.add.reduceat(weights.limbs, starts, axis=2, dtype=weights.limbs.dtype)
-    return Block(keys, Weights(limbs, weights.ceiling * len(blocks)))
+    return Block(keys, Weights(limbs, weights.ceiling * terms))
 
 
 def _most_states(each: int, most_bytes: int | None) -> int:
@@ -220,7 +220,8 @@ def _most_states(each: int, most_bytes: int | None) -> int:
     return max(_FEWEST, room // each)
 
 
-def _stored(store: Store, keys: Keys, weights: Weights) -> Block:
+def stored(store: Store, keys: Keys, weights: Weights) -> Block:
+    """Return states and their weights as a block, in memory or in a file."""
     limbs = store.store(weights.limbs)
     return Block(store.store(keys), Weights(limbs, weights.ceiling))
 

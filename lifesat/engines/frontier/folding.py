@@ -8,7 +8,6 @@ factor is from a frontier one row above.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from lifesat.engines.compiler import loop
 from lifesat.engines.frontier.blocks import Blocks
 from lifesat.engines.frontier.loops import find
+from lifesat.engines.frontier.merging import Merging
 from lifesat.engines.frontier.plan import Plan
 from lifesat.engines.frontier.sparse import gathered
 from lifesat.engines.frontier.weights import product
@@ -37,11 +37,11 @@ class Fold(NamedTuple):
 
 def fold_of(plan: Plan) -> Fold | None:
     """Return where a sweep may end, or None if it must visit all unknowns."""
-    if not plan.mirrored:
+    if plan.reflection is None:
         return None
     unknowns = [step.unknown for step in plan.steps]
     visit = {unknown: k for k, unknown in enumerate(unknowns)}
-    image = np.array([visit[plan.mirrored[unknown]] for unknown in unknowns])
+    image = np.array([visit[plan.reflection[unknown]] for unknown in unknowns])
     last = np.arange(len(unknowns))
     for k, step in enumerate(plan.steps):
         last[[visit[unknown] for unknown in step.forgotten]] = k
@@ -67,28 +67,24 @@ def fold_of(plan: Plan) -> Fold | None:
     return None
 
 
-def products(first: Blocks, second: Blocks, images: Sequence[int]) -> int:
+def products(first: Blocks, second: Blocks, images: Sequence[int], merging: Merging) -> int:
     """Return the sum, over the states of a frontier, of its weights times those of their images.
 
-    `images` are those of a `Fold`; the weights have one population.
+    `images` are those of a `Fold`. `merging` has merged the states of both frontiers, so an image
+    has its share of the weight of the least one. The weights have one population.
     """
     place = {unknown: len(images) - 1 - k for k, unknown in enumerate(images)}
     places = [place[unknown] for unknown in first.held]
-    # The image of a state has its rows in the other order, and images with the same first row
-    # ascend. So each of these rows needs a single pass over the states that begin with it.
-    low = next(
-        (len(places) - k for k, pair in enumerate(pairwise(places), 1) if pair[0] < pair[1]),
-        len(places),
-    )
+    low = len(places) // 2
     total = 0
     for keys, weights in first.chunks(_CHUNK):
-        rows = np.arange(keys[0] >> low, (keys[-1] >> low) + 2)
-        starts = np.searchsorted(keys, rows << low)
-        heads = starts.copy()
+        starts = np.searchsorted(keys, np.arange(keys[0] >> low, (keys[-1] >> low) + 2) << low)
         for block in second.blocks:
-            sought = gathered(block.keys, places)
+            sought, numbers = merging.least(gathered(block.keys, places), first.held)
             found = np.empty(len(sought), dtype=np.int64)
-            loop(find, len(sought))(keys, sought, low, starts, heads, found)
-            there = np.flatnonzero(found >= 0)
-            total += product(block.weights.select(there), weights.select(found[there]))
+            loop(find, len(sought))(keys, sought, low, starts, found)
+            for number in np.unique(numbers).tolist():
+                there = np.flatnonzero((found >= 0) & (numbers == number))
+                ways = product(block.weights.select(there), weights.select(found[there]))
+                total += ways // number
     return total

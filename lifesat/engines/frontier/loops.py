@@ -143,14 +143,11 @@ def add_up(
                 flat[places[children[k] & mask] + states[k]] += before[children[k] >> steps]
 
 
-def find(
-    keys: Keys, sought: Keys, low: int, starts: Indices, heads: Indices, found: Indices
-) -> None:
+def find(keys: Keys, sought: Keys, low: int, starts: Indices, found: Indices) -> None:
     """Write, for each state that is sought, where it stands in `keys`, or -1.
 
-    `starts` says where the states begin that have the same bits from bit `low` on, and in the end,
-    where they end; `heads` where the last search among them ended. States that are sought mostly
-    ascend among these, so that few are compared.
+    `starts` says where the states begin that have the same bits from bit `low` on, for each value
+    of these bits from that of the first state on, and in the end where they end.
     """
     lowest = keys[0] >> low
     for k in range(len(sought)):
@@ -158,14 +155,15 @@ def find(
         row = (state >> low) - lowest
         found[k] = -1
         if 0 <= row < len(starts) - 1:
-            head, end = heads[row], starts[row + 1]
-            if head > starts[row] and keys[head - 1] >= state:
-                head = starts[row]
-            while head < end and keys[head] < state:
-                head += 1
-            heads[row] = head
-            if head < end and keys[head] == state:
-                found[k] = head
+            begin, end = starts[row], starts[row + 1]
+            while begin < end:
+                middle = (begin + end) >> 1
+                if keys[middle] < state:
+                    begin = middle + 1
+                else:
+                    end = middle
+            if begin < starts[row + 1] and keys[begin] == state:
+                found[k] = begin
 
 
 def spread(numbers: Numbers, children: Indices, starts: Indices, steps: int, sums: Numbers) -> None:

@@ -8,7 +8,7 @@ identified by a symmetry need no special cases.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -51,6 +51,10 @@ class Step(NamedTuple):
         return not self.checks and self.unknown in self.forgotten
 
 
+Images = Mapping[int, int]
+"""For each unknown, another one that takes its place."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """The steps of a sweep over two generations."""
@@ -60,9 +64,65 @@ class Plan:
     given: int
     # False if the known cells alone contradict the second generation.
     possible: bool
-    # The variable that takes the place of each one when the lines are visited in the other order;
-    # empty if that changes the checks.
-    mirrored: Mapping[int, int]
+    # The variables and constants in the order of their visits, without signs: shape
+    # ``(lines, cells, generations + 1)``.
+    lines: Literals = field(compare=False)
+    torus: bool
+
+    @cached_property
+    def reflection(self) -> "Images | None":
+        """What takes the place of each unknown when the lines are visited in the other order.
+
+        None says that the checks are not the same then.
+        """
+        return self._images(self.lines[::-1])
+
+    @cached_property
+    def symmetries(self) -> "tuple[Images, ...]":
+        """The other ways in which unknowns may take the places of others in the same lines.
+
+        They form a group, without its identity: the cells of all lines in the other order or, on a
+        torus, shifted, and the generations of an oscillator shifted. The checks stay the same.
+        """
+        generations, cells = self.lines.shape[2] - 1, self.lines.shape[1]
+        moved = [
+            np.roll(self.lines[:, ::turn, :-1], (shift, later), axis=(1, 2))
+            for shift in range(cells if self.torus else 1)
+            for later in range(generations)
+            for turn in (1, -1)
+        ]
+        images = [images for lines in moved if (images := self._images(lines))]
+        # Some may be the same, and the first is the identity.
+        named = {tuple(sorted(each.items())): each for each in images}
+        return tuple(each for pairs, each in named.items() if any(a != b for a, b in pairs))
+
+    def _images(self, moved: Literals) -> "Images | None":
+        """Return what takes the place of each unknown when lines are moved; None if checks change.
+
+        The last generation may be left out.
+        """
+        pairs = np.stack([self.lines[..., : moved.shape[2]], moved]).reshape(2, -1)
+        unknown = is_variable(pairs)
+        if (unknown[0] != unknown[1]).any():
+            return None
+        named = pairs[:, unknown[0]].T.tolist()
+        images = dict(named)
+        if len(set(images.values())) < len(images) or any(
+            images[one] != other for one, other in named
+        ):
+            return None
+        if images.keys() != {step.unknown for step in self.steps}:
+            return None
+        moves = (
+            _canonical(check, [images[each] for each in check.unknowns])
+            for step in self.steps
+            for check in step.checks
+        )
+        return images if all(check in self._checks for check in moves) else None
+
+    @cached_property
+    def _checks(self) -> "set[tuple[tuple[int, ...], bytes]]":
+        return {_canonical(check, check.unknowns) for step in self.steps for check in step.checks}
 
     @cached_property
     def held(self) -> tuple[int, ...]:
@@ -112,28 +172,8 @@ def make_plan(
         Step(unknown, int(number[unknown]), tuple(checks[k]), tuple(forgotten[k]))
         for k, unknown in enumerate(order)
     ]
-    mirrored = _mirrored(lines, [check for step in steps for check in step.checks])
-    return Plan(tuple(steps), int((first == TRUE).sum()), possible, mirrored)
-
-
-def _mirrored(lines: NDArray[np.int32], checks: Sequence[Check]) -> Mapping[int, int]:
-    """Return the variables that take the places of others when lines change their order.
-
-    An empty mapping says that the checks are not the same then.
-    """
-    pairs = np.stack([lines, lines[::-1]]).reshape(2, -1)
-    unknown = is_variable(pairs)
-    images = dict(pairs[:, unknown[0]].T.tolist())
-    consistent = (unknown[0] == unknown[1]).all() and all(
-        images[one] == other for one, other in pairs[:, unknown[0]].T.tolist()
-    )
-    if not consistent:
-        return {}
-    known = {_canonical(check, check.unknowns) for check in checks}
-    same = (
-        _canonical(check, [images[each] for each in check.unknowns]) in known for check in checks
-    )
-    return images if all(same) else {}
+    given = int((first == TRUE).sum())
+    return Plan(tuple(steps), given, possible, lines, spacetime.torus)
 
 
 def _canonical(check: Check, unknowns: Sequence[int]) -> tuple[tuple[int, ...], bytes]:

@@ -7,6 +7,7 @@ import numpy as np
 from lifesat.engines.frontier.blocks import Block, Blocks
 from lifesat.engines.frontier.checkpoint import Checkpoint, Reached, key_of
 from lifesat.engines.frontier.folding import fold_of, products
+from lifesat.engines.frontier.merging import Merging
 from lifesat.engines.frontier.plan import Plan
 from lifesat.engines.frontier.progress import Report, SweepReporter, report_nothing
 from lifesat.engines.frontier.sparse import batch_steps
@@ -51,6 +52,7 @@ class _Sweep:
         self._store = store
         self._checkpoint = checkpoint
         self._fold = fold_of(plan) if populations == 1 else None
+        self._merging = Merging(plan, populations)
         # The steps after which frontiers are needed in the end.
         self._ends = sorted({*self._fold.steps} if self._fold else {len(plan.steps)})
 
@@ -62,7 +64,7 @@ class _Sweep:
         if self._fold is None:
             return state.joined().weights.numbers()
         first = halves[0][1] if halves else state
-        return [products(first, state, self._fold.images)]
+        return [products(first, state, self._fold.images, self._merging)]
 
     def _frontiers(self, report: Report) -> list[Reached]:
         """Return the frontiers that are needed in the end; an empty one is the last."""
@@ -74,7 +76,7 @@ class _Sweep:
             while at < self._ends[-1] and len(state):
                 if at in self._ends:
                     reached.append((at, state))
-                end = next(end for end in self._ends if at < end)
+                end = min(end for end in [*self._ends, *self._merging.ends] if at < end)
                 steps = batch_steps(self._plan.steps[:end], at)
                 state = state.after(
                     steps,
@@ -83,6 +85,7 @@ class _Sweep:
                     report=partial(reporter.part, len(steps)),
                 )
                 at += len(steps)
+                state = self._merging.after(at, state, self._store)
                 self._checkpoint.keep(self._key, [*reached, (at, state)])
                 reporter.step(at, len(state))
         except StoppedError:

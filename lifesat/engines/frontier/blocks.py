@@ -120,6 +120,13 @@ class Blocks:
         support.check(needed, most_bytes)
         return Blocks(held, [merged(blocks, len(blocks))])
 
+    def parts(self, most: int) -> "Iterator[Blocks]":
+        """Yield frontiers with at most `most` of the states each."""
+        for place, (keys, _) in enumerate(self.blocks):
+            for begin in range(0, len(keys), most):
+                some = Piece(place, slice(begin, begin + most))
+                yield Blocks(self.held, [self._piece(some)])
+
     def chunks(self, most: int) -> Iterator[Block]:
         """Yield all states, ascending, in blocks of about `most`."""
         some: list[Block] = []

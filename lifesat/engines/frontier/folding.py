@@ -42,9 +42,7 @@ def fold_of(plan: Plan) -> Fold | None:
     unknowns = [step.unknown for step in plan.steps]
     visit = {unknown: k for k, unknown in enumerate(unknowns)}
     image = np.array([visit[plan.reflection[unknown]] for unknown in unknowns])
-    last = np.arange(len(unknowns))
-    for k, step in enumerate(plan.steps):
-        last[[visit[unknown] for unknown in step.forgotten]] = k
+    last = np.array([plan.forgotten_after[unknown] for unknown in unknowns])
     checks = [
         [visit[unknown] for unknown in check.unknowns]
         for step in plan.steps

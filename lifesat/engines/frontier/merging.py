@@ -11,7 +11,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from lifesat.cnf.spacetime import is_variable
 from lifesat.engines.frontier.blocks import Block, Blocks, merged, stored
 from lifesat.engines.frontier.loops import Indices, Keys
 from lifesat.engines.frontier.plan import Plan
@@ -37,11 +36,9 @@ class Merging:
             for images in plan.symmetries
             if populations == 1 or all(cells[one] == cells[other] for one, other in images.items())
         ]
-        self._last = {
-            unknown: at for at, step in enumerate(plan.steps) for unknown in step.forgotten
-        }
+        self._last = plan.forgotten_after
         # The numbers of steps after which states are merged.
-        self.ends = _line_ends(plan) if self._symmetries else []
+        self.ends = plan.line_ends if self._symmetries else ()
         self._kept_longest: set[int] = set()
 
     def after(self, at: int, state: Blocks, store: Store) -> Blocks:
@@ -85,16 +82,6 @@ class Merging:
             same += moved == own
         number = (1 + len(self._symmetries)) // same
         return gathered(least, [later[unknown] for unknown in held]), number
-
-
-def _line_ends(plan: Plan) -> list[int]:
-    """Return the numbers of steps after which whole lines have been visited."""
-    seen: set[int] = set()
-    ends = []
-    for line in plan.lines:
-        seen.update(line[is_variable(line)].tolist())
-        ends.append(len(seen))
-    return ends
 
 
 def _ranges(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:

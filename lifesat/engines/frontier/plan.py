@@ -70,6 +70,37 @@ class Plan:
     torus: bool
 
     @cached_property
+    def forgotten_after(self) -> Mapping[int, int]:
+        """For each unknown, the index of the step that forgets it."""
+        return {unknown: at for at, step in enumerate(self.steps) for unknown in step.forgotten}
+
+    @cached_property
+    def line_ends(self) -> tuple[int, ...]:
+        """The numbers of steps after which whole lines have been visited."""
+        seen: set[int] = set()
+        ends = []
+        for line in self.lines:
+            seen.update(line[is_variable(line)].tolist())
+            ends.append(len(seen))
+        return tuple(ends)
+
+    @cached_property
+    def held_to_the_end(self) -> int:
+        """The number of steps after which the frontier is held up to the last line.
+
+        These are the first two lines of a torus. It is the number of all steps if there is no such
+        frontier in the first half of them.
+        """
+        last_line = max((end for end in self.line_ends if end < len(self.steps)), default=0)
+        found = len(self.steps)
+        for end in self.line_ends:
+            held = [step.unknown for step in self.steps[:end]]
+            left = [at for at in map(self.forgotten_after.__getitem__, held) if at >= end]
+            if left and 2 * end <= len(self.steps) and min(left) >= last_line:
+                found = end
+        return found
+
+    @cached_property
     def reflection(self) -> "Images | None":
         """What takes the place of each unknown when the lines are visited in the other order.
 

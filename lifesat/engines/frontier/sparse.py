@@ -94,16 +94,16 @@ def move(
         return _constrained(frontier, steps[0], masks, next_held, constraints)
     gone = [_place(held, unknown) for unknown in held if unknown in forgotten]
     kept = [_place(held, unknown) for unknown in held if unknown not in forgotten]
-    rest, values, order = keys, np.arange(1 << len(gone)), _NO_ORDER
+    rest, order = keys, _NO_ORDER
     if kept and gone and kept[0] > gone[-1]:
         values = gathered(keys, gone)
         # numpy sorts 16 bits in linear time.
         short = values.astype(np.uint16) if len(gone) <= _SHORT else values
         order = np.argsort(short, kind="stable")
         rest = gathered(keys, kept)[order]
-        ends = np.searchsorted(values[order], np.arange(1 << len(gone)), side="right")
+        ends = _run_ends(values[order], len(gone), 0)
     else:
-        ends = np.searchsorted(keys, np.arange(1, (1 << len(gone)) + 1) << len(kept))
+        ends = _run_ends(keys, len(gone), len(kept))
     index = np.int32 if len(keys) << len(steps) < 1 << 31 else np.int64
     next_keys = np.empty(total, dtype=np.int64)
     children: Indices = np.empty(total + 1, dtype=index)
@@ -116,6 +116,17 @@ def move(
     next_frontier = Frontier(next_held, next_keys[:states].copy())
     children, starts = children[:total], starts[:states]
     return Move(next_frontier, children, starts, masks, ends if are_runs else None)
+
+
+def _run_ends(values: Keys, bits: int, low: int) -> Keys:
+    """Return where the runs of values end that agree in the `bits` bits from bit `low` on.
+
+    Those of runs that do not occur may be left out.
+    """
+    if len(values) >> bits:
+        ends: Keys = np.searchsorted(values, np.arange(1, (1 << bits) + 1) << low)
+        return ends
+    return np.append(np.flatnonzero(np.diff(values >> low)) + 1, len(values))
 
 
 def _constrained(

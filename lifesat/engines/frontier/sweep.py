@@ -1,6 +1,9 @@
 """Counting: one sweep over the window with a weight for each state of the frontier."""
 
+import time
+from collections.abc import Sequence
 from functools import partial
+from itertools import zip_longest
 
 import numpy as np
 
@@ -9,12 +12,20 @@ from lifesat.engines.frontier.checkpoint import Checkpoint, Reached, key_of
 from lifesat.engines.frontier.folding import fold_of, products
 from lifesat.engines.frontier.merging import Merging
 from lifesat.engines.frontier.plan import Plan
-from lifesat.engines.frontier.progress import Report, SweepReporter, report_nothing
+from lifesat.engines.frontier.progress import (
+    Report,
+    SweepProgress,
+    SweepReporter,
+    report_nothing,
+)
 from lifesat.engines.frontier.sparse import batch_steps
 from lifesat.engines.frontier.store import Store
 from lifesat.engines.frontier.support import UNLIMITED, Limits
 from lifesat.engines.frontier.weights import Weights, one, shifted
 from lifesat.errors import StoppedError
+
+# About how many states of a frontier are taken at a time, if no two have a common one after them.
+_STATES_AT_ONCE = 1 << 21
 
 
 def count(
@@ -53,30 +64,56 @@ class _Sweep:
         self._checkpoint = checkpoint
         self._fold = fold_of(plan) if populations == 1 else None
         self._merging = Merging(plan, populations)
-        # The steps after which frontiers are needed in the end.
-        self._ends = sorted({*self._fold.steps} if self._fold else {len(plan.steps)})
+        self._end = self._fold.steps[1] if self._fold else len(plan.steps)
 
     def numbers(self, report: Report) -> list[int]:
         """Return the numbers of solutions, a list with the number for each population."""
-        *halves, (_, state) = self._frontiers(report)
-        if not len(state):
-            return [0]
+        start = 0, self._start()
         if self._fold is None:
-            return state.joined().weights.numbers()
-        first = halves[0][1] if halves else state
-        return [products(first, state, self._fold.images, self._merging)]
+            ends = [self._plan.held_to_the_end]
+            (reached,) = self._frontiers(self._key, start, ends, report)
+            return self._in_parts(reached, report)
+        *halves, (_, second) = self._frontiers(self._key, start, [*self._fold.steps], report)
+        if not len(second):
+            return [0]
+        first = halves[0][1] if halves else second
+        return [products(first, second, self._fold.images, self._merging)]
 
-    def _frontiers(self, report: Report) -> list[Reached]:
-        """Return the frontiers that are needed in the end; an empty one is the last."""
-        reached = self._checkpoint.frontiers(self._key, self._store) or [(0, self._start())]
+    def _in_parts(self, reached: Reached, report: Report) -> list[int]:
+        """Return the numbers of solutions that go on from a frontier, taking some states at a time.
+
+        No two states ever have a common one after them, if the frontier is held to the end.
+        """
+        at, state = reached
+        most = max(1, _STATES_AT_ONCE >> (max(self._plan.held[at:]) - self._plan.held[at]))
+        parts = [*state.parts(most)]
+        whole = time.monotonic(), len(parts)
+        numbers: list[int] = [0]
+        for number, part in enumerate(parts):
+            key = self._key if len(parts) == 1 else f"{self._key} {number}"
+            some = self._checkpoint.finished(key)
+            if some is None:
+                report_part = partial(_report_part, report, at, number, *whole)
+                here = report if len(parts) == 1 else report_part
+                ((_, last),) = self._frontiers(key, (at, part), [self._end], here)
+                some = last.joined().weights.numbers() if len(last) else [0]
+                if len(parts) > 1:
+                    self._checkpoint.finish(key, some)
+            numbers = [sum(pair) for pair in zip_longest(numbers, some, fillvalue=0)]
+        return numbers
+
+    def _frontiers(
+        self, key: str, start: Reached, ends: Sequence[int], report: Report
+    ) -> list[Reached]:
+        """Return the frontiers after some numbers of steps; an empty one is the last."""
+        reached = self._checkpoint.frontiers(key, self._store) or [start]
         at, state = reached.pop()
-        held = self._plan.held[: self._ends[-1] + 1]
-        reporter = SweepReporter(report, held, self._store, at)
+        reporter = SweepReporter(report, self._plan.held[: self._end + 1], self._store, at)
         try:
-            while at < self._ends[-1] and len(state):
-                if at in self._ends:
+            while at < ends[-1] and len(state):
+                if at in ends:
                     reached.append((at, state))
-                end = min(end for end in [*self._ends, *self._merging.ends] if at < end)
+                end = min(end for end in [*ends, *self._merging.ends] if at < end)
                 steps = batch_steps(self._plan.steps[:end], at)
                 state = state.after(
                     steps,
@@ -86,10 +123,10 @@ class _Sweep:
                 )
                 at += len(steps)
                 state = self._merging.after(at, state, self._store)
-                self._checkpoint.keep(self._key, [*reached, (at, state)])
+                self._checkpoint.keep(key, [*reached, (at, state)])
                 reporter.step(at, len(state))
         except StoppedError:
-            self._checkpoint.save(self._key, [*reached, (at, state)])
+            self._checkpoint.save(key, [*reached, (at, state)])
             raise
         return [*reached, (at, state)]
 
@@ -99,3 +136,13 @@ class _Sweep:
         population = min(self._plan.given, self._populations - 1)
         weights = Weights(shifted(one().limbs, population), 1)
         return Blocks((), [Block(np.zeros(1, dtype=np.int64), weights)])
+
+
+def _report_part(
+    report: Report, at: int, number: int, began: float, parts: int, progress: SweepProgress
+) -> None:
+    """Report the progress of one of several parts that go on after `at` steps."""
+    left = progress.unknowns - at
+    share = (number + (progress.visited - at) / left) / parts
+    seconds = (time.monotonic() - began) * (1 / share - 1) if share else None
+    report(progress._replace(visited=at + int(share * left), seconds_left=seconds))

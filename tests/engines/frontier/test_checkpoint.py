@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lifesat.engines.frontier import checkpoint as checkpoint_module
+from lifesat.engines.frontier import sweep
 from lifesat.engines.frontier.checkpoint import Checkpoint
 from lifesat.engines.frontier.counts import count_boards, count_by_population, count_orbits
 from lifesat.engines.frontier.progress import SweepProgress
@@ -16,13 +17,21 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 
 DEAD = Predecessor(Pattern.from_rows(["." * 6] * 6))
+TORUS = Predecessor(Pattern.from_rows(["." * 4] * 5, rule="B3/S23:T4,5"), outside="torus")
 COUNTS: list[Callable[..., object]] = [
     lambda **more: count_boards(DEAD, **more),
     lambda **more: count_by_population(DEAD, **more),
     lambda **more: count_boards(StillLife(7, 7, min_population=5), **more),
     lambda **more: count_boards(Oscillator(4, 5, 2), **more),
     lambda **more: count_orbits(StillLife(5, 5), **more),
+    lambda **more: count_boards(TORUS, **more),
 ]
+
+
+@pytest.fixture(autouse=True)
+def parts_of_a_torus(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a small torus be swept in parts."""
+    monkeypatch.setattr(sweep, "_STATES_AT_ONCE", 1000)
 
 
 def stopping_after(reports: int, seen: list[int]) -> Callable[[SweepProgress], None]:

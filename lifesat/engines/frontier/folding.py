@@ -12,15 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lifesat.engines.compiler import loop
 from lifesat.engines.frontier.blocks import Blocks
-from lifesat.engines.frontier.loops import find
 from lifesat.engines.frontier.merging import Merging
 from lifesat.engines.frontier.plan import Plan
 from lifesat.engines.frontier.sparse import gathered
 from lifesat.engines.frontier.weights import product
 
-# The number of states to look in at once.
+# About how many states to look up at once.
 _CHUNK = 1 << 22
 
 
@@ -37,7 +35,7 @@ class Fold(NamedTuple):
 
 def fold_of(plan: Plan) -> Fold | None:
     """Return where a sweep may end, or None if it must visit all unknowns."""
-    if plan.reflection is None:
+    if plan.torus or plan.reflection is None:
         return None
     unknowns = [step.unknown for step in plan.steps]
     visit = {unknown: k for k, unknown in enumerate(unknowns)}
@@ -51,7 +49,9 @@ def fold_of(plan: Plan) -> Fold | None:
     there = np.array([max(visits) for visits in checks], dtype=int)
     back = np.array([max(image[visits]) for visits in checks], dtype=int)
     place = np.arange(len(unknowns))
-    for end in range(len(unknowns) // 2, len(unknowns)):
+    for end in plan.line_ends:
+        if not len(unknowns) <= 2 * end < 2 * len(unknowns):
+            continue
         held = (place < end) & (last >= end)
         # The frontier there is that of the reflection, which has visited all that is left.
         middle = 1 + int(image[held | (place >= end)].max())
@@ -73,16 +73,18 @@ def products(first: Blocks, second: Blocks, images: Sequence[int], merging: Merg
     """
     place = {unknown: len(images) - 1 - k for k, unknown in enumerate(images)}
     places = [place[unknown] for unknown in first.held]
-    low = len(places) // 2
     total = 0
-    for keys, weights in first.chunks(_CHUNK):
-        starts = np.searchsorted(keys, np.arange(keys[0] >> low, (keys[-1] >> low) + 2) << low)
-        for block in second.blocks:
-            sought, numbers = merging.least(gathered(block.keys, places), first.held)
-            found = np.empty(len(sought), dtype=np.int64)
-            loop(find, len(sought))(keys, sought, low, starts, found)
-            for number in np.unique(numbers).tolist():
-                there = np.flatnonzero((found >= 0) & (numbers == number))
-                ways = product(block.weights.select(there), weights.select(found[there]))
+    for keys, weights in second.chunks(_CHUNK):
+        sought, numbers = merging.least(gathered(keys, places), first.held)
+        order = np.argsort(sought)
+        sought = sought[order]
+        for others, theirs in first.blocks:
+            some = slice(*np.searchsorted(sought, others[[0, -1]] + [0, 1]).tolist())
+            found = np.searchsorted(others, sought[some])
+            there = others[found] == sought[some]
+            found, ours = found[there], order[some][there]
+            for number in np.unique(numbers[ours]).tolist():
+                same = numbers[ours] == number
+                ways = product(weights.select(ours[same]), theirs.select(found[same]))
                 total += ways // number
     return total

@@ -143,29 +143,6 @@ def add_up(
                 flat[places[children[k] & mask] + states[k]] += before[children[k] >> steps]
 
 
-def find(keys: Keys, sought: Keys, low: int, starts: Indices, found: Indices) -> None:
-    """Write, for each state that is sought, where it stands in `keys`, or -1.
-
-    `starts` says where the states begin that have the same bits from bit `low` on, for each value
-    of these bits from that of the first state on, and in the end where they end.
-    """
-    lowest = keys[0] >> low
-    for k in range(len(sought)):
-        state = sought[k]
-        row = (state >> low) - lowest
-        found[k] = -1
-        if 0 <= row < len(starts) - 1:
-            begin, end = starts[row], starts[row + 1]
-            while begin < end:
-                middle = (begin + end) >> 1
-                if keys[middle] < state:
-                    begin = middle + 1
-                else:
-                    end = middle
-            if begin < starts[row + 1] and keys[begin] == state:
-                found[k] = begin
-
-
 def spread(numbers: Numbers, children: Indices, starts: Indices, steps: int, sums: Numbers) -> None:
     """Add the numbers of the next states to those of their parents, as `add_up` does back."""
     for population in range(numbers.shape[0]):

@@ -57,7 +57,7 @@ Images = Mapping[int, int]
 
 @dataclass(frozen=True)
 class Plan:
-    """The steps of a sweep over two generations."""
+    """The steps of a sweep."""
 
     steps: tuple[Step, ...]
     # The number of known live cells of the first generation.
@@ -67,6 +67,7 @@ class Plan:
     # The variables and constants in the order of their visits, without signs: shape
     # ``(lines, cells, generations + 1)``.
     lines: Literals = field(compare=False)
+    # Whether opposite edges are joined.
     torus: bool
 
     @cached_property
@@ -91,6 +92,8 @@ class Plan:
         These are the first two lines of a torus. It is the number of all steps if there is no such
         frontier in the first half of them.
         """
+        if not self.torus:
+            return len(self.steps)
         last_line = max((end for end in self.line_ends if end < len(self.steps)), default=0)
         found = len(self.steps)
         for end in self.line_ends:

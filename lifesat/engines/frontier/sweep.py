@@ -1,5 +1,6 @@
 """Counting: one sweep over the window with a weight for each state of the frontier."""
 
+import hashlib
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -68,12 +69,12 @@ class _Sweep:
 
     def numbers(self, report: Report) -> list[int]:
         """Return the numbers of solutions, a list with the number for each population."""
-        start = 0, self._start()
+        kept = self._checkpoint.frontiers(self._key, self._store) or [(0, self._start())]
         if self._fold is None:
             ends = [self._plan.held_to_the_end]
-            (reached,) = self._frontiers(self._key, start, ends, report)
+            (reached,) = self._frontiers(self._key, kept, ends, report)
             return self._in_parts(reached, report)
-        *halves, (_, second) = self._frontiers(self._key, start, [*self._fold.steps], report)
+        *halves, (_, second) = self._frontiers(self._key, kept, self._fold.steps, report)
         if not len(second):
             return [0]
         first = halves[0][1] if halves else second
@@ -87,27 +88,32 @@ class _Sweep:
         at, state = reached
         most = max(1, _STATES_AT_ONCE >> (max(self._plan.held[at:]) - self._plan.held[at]))
         parts = [*state.parts(most)]
-        whole = time.monotonic(), len(parts)
+        if len(parts) == 1:
+            return self._last_numbers(self._key, [(at, parts[0])], report)
+        began = time.monotonic()
         numbers: list[int] = [0]
         for number, part in enumerate(parts):
-            key = self._key if len(parts) == 1 else f"{self._key} {number}"
+            digest = hashlib.sha256(part.joined().keys.tobytes()).hexdigest()
+            key = f"{self._key} {digest}"
             some = self._checkpoint.finished(key)
             if some is None:
-                report_part = partial(_report_part, report, at, number, *whole)
-                here = report if len(parts) == 1 else report_part
-                ((_, last),) = self._frontiers(key, (at, part), [self._end], here)
-                some = last.joined().weights.numbers() if len(last) else [0]
-                if len(parts) > 1:
-                    self._checkpoint.finish(key, some)
+                kept = self._checkpoint.frontiers(key, self._store) or [(at, part)]
+                report_part = partial(_report_part, report, at, number, began, len(parts))
+                some = self._last_numbers(key, kept, report_part)
+                self._checkpoint.finish(key, some)
             numbers = [sum(pair) for pair in zip_longest(numbers, some, fillvalue=0)]
         return numbers
 
+    def _last_numbers(self, key: str, kept: list[Reached], report: Report) -> list[int]:
+        """Return the numbers of the one state that is left in the end."""
+        ((_, last),) = self._frontiers(key, kept, [self._end], report)
+        return last.joined().weights.numbers() if len(last) else [0]
+
     def _frontiers(
-        self, key: str, start: Reached, ends: Sequence[int], report: Report
+        self, key: str, kept: list[Reached], ends: Sequence[int], report: Report
     ) -> list[Reached]:
         """Return the frontiers after some numbers of steps; an empty one is the last."""
-        reached = self._checkpoint.frontiers(key, self._store) or [start]
-        at, state = reached.pop()
+        *reached, (at, state) = kept
         reporter = SweepReporter(report, self._plan.held[: self._end + 1], self._store, at)
         try:
             while at < ends[-1] and len(state):

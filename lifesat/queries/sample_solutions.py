@@ -141,14 +141,17 @@ class SampleSolutions(ProblemQuery):
 
     def _drawn(self, options: Options, after: int, tell: "Tell") -> bool:
         """Report the draws after the first `after`; return whether there is anything to draw."""
-        from lifesat.engines.frontier.counts import count_boards  # noqa: PLC0415  # slow to load
         from lifesat.engines.frontier.parents import Parents  # noqa: PLC0415  # slow to load
 
         problem, limits = self._swept(), sweep_limits(options)
         with out_of_reach_explained(_ONLY):
-            rejects = problem.unequal and not supports_frontier(problem)
-            if rejects and not count_boards(problem, limits, report=tell):
-                return False
+            if problem.unequal and not supports_frontier(problem):
+                from lifesat.engines.frontier.counts import (  # noqa: PLC0415  # slow to load
+                    count_boards,
+                )
+
+                if not count_boards(problem, limits, report=tell):
+                    return False
             parents = Parents(problem, limits, report=tell)
             for literals in parents.draws(options.limit or 0, self.seed, after):
                 tell(literals)

@@ -38,7 +38,7 @@ def test_the_form_has_no_field_for_approximate_draws(home: Path) -> None:
 
 
 def test_what_no_frontier_fits_is_a_mistake_in_the_form(home: Path) -> None:
-    texts = {"name": "two", "text": "x = 3, y = 3\nbo$obo$bo!\n", "generations": "2"}
+    texts = {"name": "two", "text": "x = 3, y = 3\nbo$obo$bo!\n", "generations": "49"}
     assert "can be drawn from" in check(Draft("sample", texts)).errors["problem"]
 
 

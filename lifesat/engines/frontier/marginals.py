@@ -110,6 +110,7 @@ def count_marginals(
     Examples
     --------
     >>> from lifesat import Pattern
+    >>> from lifesat.problems.life.predecessor import Predecessor
     >>> marginals = count_marginals(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
     >>> marginals.live.tolist(), marginals.total
     ([[4, 4], [4, 4]], 5)

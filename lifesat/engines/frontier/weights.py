@@ -16,6 +16,8 @@ Limbs = NDArray[Any]
 
 _BASE_BITS = 32
 _WORD = 1 << 64
+# Sums of products of numbers with so many bits together fit a float.
+_MOST_FLOAT_BITS = 900
 # This many products of half limbs can be summed exactly as floats, and the numbers for this many
 # states stay in the processor's cache.
 _MOST_PIECES = 1 << 20
@@ -126,8 +128,10 @@ def inner_products(
 
 def product(left: Weights, right: Weights) -> int:
     """Return the sum of the products of the numbers for the same states, of one population."""
-    # More than the sum, whatever is lost by rounding.
-    bound = int(np.dot(_floats(left), _floats(right)) * 1.01) + 1
+    bound = _WORD
+    if _BASE_BITS * (left.limbs.shape[1] + right.limbs.shape[1]) < _MOST_FLOAT_BITS:
+        # More than the sum, whatever is lost by rounding.
+        bound = int(np.dot(_floats(left), _floats(right)) * 1.01) + 1
     keys = np.ones(left.limbs.shape[2], dtype=np.int64)
     return inner_products(left, right, keys, [0], bound)[0]
 

@@ -27,7 +27,7 @@ from lifesat.system.files import NewFile
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 _VERSION = 2
-# A frontier and the number of steps before it.
+# The number of steps before a frontier, and the frontier.
 Reached = tuple[int, Blocks]
 
 # Frontiers are kept so often, or more seldom if that takes long: one part in so many of the time.

@@ -20,7 +20,8 @@ _FIRST_SECONDS = 3.0
 class SweepProgress(NamedTuple):
     """The progress of a sweep."""
 
-    # The number of unknowns visited, or, on the way back, of those that are left.
+    # The number of unknowns visited, or, on the way back, of those that are left; and how many a
+    # sweep visits, which are not all if one half of the window is the reflection of the other.
     visited: int
     unknowns: int
     # The number of states in the frontier.

@@ -47,7 +47,7 @@ PLAN_BYTES = 1000
 """The bytes of a plan for each cell of a generation that is to be found."""
 
 MOST_UNKNOWNS = 48
-"""The widest frontier of several generations; wider ones take longer than a solver that lists."""
+"""The widest frontier of several generations; for wider ones memory rarely suffices."""
 
 Swept = Predecessor | Repeating | SpaceTimeSearch
 """A problem whose solutions a sweep may count."""

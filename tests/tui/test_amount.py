@@ -46,6 +46,9 @@ def test_the_choices_are_visible(home: Path) -> None:
         await assert_shows("( ) one  (•) first 1,000  ( ) all", app, pilot)
         for key, value, shown in (
             ("left", "1", "(•) one  ( ) first 1,000  ( ) all"),
+            ("left", "marginals", "( ) smallest  ( ) count  (•) marginals"),
+            ("left", "count", "( ) smallest  (•) count  ( ) marginals"),
+            ("left", "smallest", "(•) smallest  ( ) count  ( ) marginals"),
             ("left", "", "( ) one  ( ) first 1,000  (•) all"),
             ("left", "1000", "( ) one  (•) first 1,000  ( ) all"),
             # Zero is no number to begin with.
@@ -56,6 +59,9 @@ def test_the_choices_are_visible(home: Path) -> None:
             ("backspace", "15", "(•) first 15"),
             ("right", "", "( ) first 15  (•) all"),
             ("backspace", "", "(•) all"),
+            ("right", "smallest", "(•) smallest"),
+            ("right", "count", "(•) count"),
+            ("right", "marginals", "(•) marginals"),
             ("right", "1", "(•) one  ( ) first 15"),
             ("right", "15", "(•) first 15"),
             ("7", "7", "(•) first 7"),

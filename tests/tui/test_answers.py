@@ -56,6 +56,16 @@ def test_a_count_is_shown_beside_its_target(home: Path) -> None:
     drive(steps, job="many")
 
 
+def test_a_count_of_objects_is_shown_alone(home: Path) -> None:
+    finished("few", CountSolutions(StillLife(3, 3)))
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await until(lambda: str(shown(app, "parent")) == "12 still lifes", pilot)
+        assert shown(app, "target") is None
+
+    drive(steps, job="few")
+
+
 def test_a_large_number_has_groups_of_digits(home: Path) -> None:
     finished("many", CountSolutions(Predecessor(Pattern.from_rows(["..."] * 3), margin=2)))
 

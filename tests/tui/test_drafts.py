@@ -70,6 +70,12 @@ DRAFTS = [
     draft("still lifes"),
     draft("still lifes", box="5,4", symmetry="C2", no_empty_lines="yes", density="9", limit="3"),
     draft("still lifes", connected="pseudo", up_to_symmetry="yes"),
+    draft("still lifes", limit="smallest", symmetry="C4"),
+    draft("still lifes", limit="count", up_to_symmetry="yes"),
+    draft("oscillators", limit="count", max_population="9"),
+    draft("spaceships", limit="marginals"),
+    draft("agars", limit="count", period="2"),
+    draft("agars", limit="smallest"),
     draft("oscillators", box="7,7", period="3", up_to_symmetry="yes", min_population="8"),
     draft(
         "oscillators", glide="rot180", symmetry="D2_+", box="4,4", limit="1", max_population="12"
@@ -343,7 +349,7 @@ def test_anything_may_be_typed(draft: Draft) -> None:
 
 def test_no_form_asks_for_the_best_as_a_job() -> None:
     with pytest.raises(UserError, match="the form has no fields for some conditions"):
-        draft_of("best", BestSolution(StillLife(5, 5), "fewest"), Options(method="sat", limit=None))
+        draft_of("best", BestSolution(StillLife(5, 5), "most"), Options(method="sat", limit=None))
 
 
 def test_errors_name_fields_and_not_options(home: Path) -> None:

@@ -12,6 +12,7 @@ from lifesat.engines.frontier.support import OutOfReachError
 from lifesat.engines.options import Options
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.solutions import ListSolutions
 from lifesat_tui.job.heat import ExactCounted, exact_heat, has_exact_map
@@ -112,14 +113,25 @@ def test_it_comes_while_a_solution_is_played(home: Path) -> None:
     drive(steps, job="few")
 
 
+def test_it_covers_all_objects(home: Path) -> None:
+    finished("few", StillLife(3, 3), limit=2)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("2 still lifes", app, pilot)
+        await pilot.press("equals_sign")
+        await assert_shows("of all 12 still lifes, counted", app, pilot)
+
+    drive(steps, job="few")
+
+
 def test_where_there_is_none(home: Path) -> None:
-    Job.create("back", ListSolutions(replace(TUB, generations=2)), Options())
+    Job.create("back", ListSolutions(replace(TUB, generations=49)), Options())
     Job.create("orphan", ListSolutions(Predecessor(Pattern.from_rows(["O"]), margin=0)), Options())
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor yet", app, pilot)
         await pilot.press("equals_sign")
-        await assert_shows("only predecessors one generation back can be counted", app, pilot)
+        await assert_shows("no frontier counts these cell by cell", app, pilot)
         await pilot.press("escape")
         app.attach("orphan")
         await assert_shows("lifesat · orphan", app, pilot)
@@ -147,9 +159,10 @@ def test_what_is_out_of_reach_says_why(home: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.quick
-def test_it_is_for_whole_predecessors_one_generation_back() -> None:
+def test_it_is_for_whole_solutions_that_a_frontier_may_hold() -> None:
     assert has_exact_map(
         replace(TUB, require=frozenset({(0, 0)}), symmetry="D2_+", min_population=3)
     )
-    assert not has_exact_map(replace(TUB, generations=2))
+    assert has_exact_map(replace(TUB, generations=2))
+    assert not has_exact_map(replace(TUB, generations=49))
     assert not has_exact_map(replace(TUB, project=frozenset({(0, 0)})))

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Label, Static
 
 from ..board.panel import BoardPanel
-from ..kinds.fields import GOALS, FormField, HowMany
+from ..kinds.fields import LIMIT_WORDS, FormField, HowMany
 from ..shared.file_names import file_completion
 from ..shared.inputs import Choice, Line, Lines, Opener
 
@@ -23,17 +23,19 @@ _AMOUNTS: dict[str, HowMany] = {
     _ALL: "all",
     "smallest": "smallest",
     "largest": "largest",
+    "count": "count",
+    "marginals": "marginals",
 }
 # They have forms of other kinds, and stand in a line of their own.
 _WITH_KINDS = ("sample", "nearest")
-_BEST = (*GOALS, "nearest")
+_IN_WORDS = (*LIMIT_WORDS, "nearest")
 
 
 class Amount(Choice):
     """A choice of how many solutions, with all choices visible; a number can be typed.
 
-    The value is the number in digits, "" for all, or a word for the best. `fixed` is the current
-    choice in a form of its own kind; "" in a form for lists or the best of all.
+    The value is the number in digits, "" for all, or a word for the best or a question about all.
+    `fixed` is the current choice in a form of its own kind; "" in a form that offers several.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,7 +47,7 @@ class Amount(Choice):
         """The user made a choice that a form of another kind states."""
 
         amount: HowMany
-        # The number of solutions to list or to draw, "" for all, or a word for the best.
+        # The number of solutions to list or to draw, "" for all, or a word.
         value: str
 
     def __init__(
@@ -138,7 +140,7 @@ class Amount(Choice):
                 return
 
     def _lines(self) -> list[list[tuple[HowMany, str]]]:
-        """Return the choices with their words: lists, and below them the best."""
+        """Return the choices with their words: lists, and below them the others."""
         first = _USUAL if self._fixed else self._offered
         sample = self._offered if self._fixed else _USUAL
         words = {"first": f"first {int(first):,}", "sample": f"sample {int(sample):,}"}
@@ -146,7 +148,7 @@ class Amount(Choice):
             amount: f"({'•' if amount == self.amount else ' '}) {words.get(amount, amount)}"
             for amount in self._amounts
         }
-        below = [amount for amount in self._amounts if amount in _BEST]
+        below = [amount for amount in self._amounts if amount in _IN_WORDS]
         lines = [
             [amount for amount in self._amounts if amount not in below],
             *([below] if below else []),

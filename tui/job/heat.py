@@ -1,18 +1,18 @@
-"""Heat maps on the screen of a job, and that of all predecessors, which another job counts."""
+"""Heat maps on the screen of a job, and that of all solutions, which another job counts."""
 
 import time
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any
 
 from numpy.typing import NDArray
 from textual.message import Message
 
+from lifesat.engines.frontier.support import OutOfReachError, check_reach
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.paths import job_folder
-from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Known
 from lifesat.queries.marginals import CountMarginals
@@ -29,20 +29,24 @@ from .solutions import Heat
 
 @dataclass
 class ExactCounted(Message):
-    """The predecessors have been counted cell by cell, or cannot be."""
+    """The solutions have been counted cell by cell, or cannot be."""
 
     heat: Heat | None
     # The name of the job that has counted, or why there is no heat map.
     said: str
 
 
-def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
-    """Return whether a job can count the predecessors of a problem cell by cell."""
-    return finds_boards(problem) and problem.generations == 1
+def has_exact_map(problem: Problem) -> bool:
+    """Return whether a job may count the solutions of a problem cell by cell."""
+    try:
+        check_reach(problem, None)
+    except OutOfReachError:
+        return False
+    return True
 
 
 def exact_heat(live: NDArray[Any], total: int) -> Heat:
-    """Return the heat map of all predecessors, given in how many each cell is live.
+    """Return the heat map of all solutions, given in how many each cell is live.
 
     Only cells that are always or never live are shown as such.
     """
@@ -50,12 +54,12 @@ def exact_heat(live: NDArray[Any], total: int) -> Heat:
 
 
 class ExactCount(Watch):
-    """Counts predecessors in a job and posts the heat map.
+    """Counts solutions in a job and posts the heat map.
 
     The job's name is derived from `name`, and a job that has this query already is used again.
     """
 
-    def __init__(self, name: str, problem: Predecessor, post: Post) -> None:
+    def __init__(self, name: str, problem: Problem, post: Post) -> None:
         super().__init__(post)
         self._base = f"{name}-heat-map"
         self._query = CountMarginals(problem)
@@ -117,7 +121,7 @@ class HeatMap:
 
     @property
     def exact(self) -> bool:
-        """Whether the map that is shown covers all predecessors, counted without a list."""
+        """Whether the map that is shown covers all solutions, counted without a list."""
         return self.alone and self.heat is not None and self.heat.exact > 0
 
     @property

@@ -13,6 +13,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 from textual.widgets import Static
 
+from lifesat.engines.frontier.support import supports_frontier
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
@@ -151,8 +152,9 @@ class JobScreen(SolutionsView[None], OneJob):
         """Return the preconditions of actions that the job and what is shown meet."""
         met = super().met_needs()
         found, cells, exact = "found" in met, self.look.cellwise, has_exact_map(self.problem)
+        countable = supports_frontier(self.problem)
         conditions = {"gallery": found and self.look.differs, "cells": found and cells}
-        met |= those_met({**conditions, "countable": exact, "exact": exact and cells})
+        met |= those_met({**conditions, "countable": countable, "exact": exact and cells})
         if self.heat_map.exact:
             met -= {"later", "earlier", "generations"}
         # Actions on a solution need one on the screen.
@@ -238,7 +240,7 @@ class JobScreen(SolutionsView[None], OneJob):
 
     def _too_long_words(self, summary: Summary) -> str:
         """Return what to do instead of a list that takes too long; "" if it does not."""
-        if summary.nothing_left or not has_exact_map(self.problem):
+        if summary.nothing_left or not supports_frontier(self.problem):
             return ""
         options = replace(self.job.options(), limit=summary.limit)
         per_second = best_rate([summary]) if summary.progress.found else self.lifesat.best_rate()
@@ -628,7 +630,7 @@ class JobScreen(SolutionsView[None], OneJob):
     def do_start_about(self, kind: str) -> None:
         """Count the predecessors of the same target or draw some, as a job of its own."""
         problem = self.problem
-        draft = draft_about(kind, self.job.name, problem) if has_exact_map(problem) else None
+        draft = draft_about(kind, self.job.name, problem) if supports_frontier(problem) else None
         if draft is not None:
             if self.job.options().up_to_symmetry:
                 draft = draft.changed("up_to_symmetry", "yes")

@@ -15,11 +15,22 @@ from lifesat.problems.problem import Goal
 
 from ..shared.file_names import file_path
 
-HowMany = Literal["one", "first", "sample", "all", "smallest", "largest", "nearest"]
+HowMany = Literal[
+    "one", "first", "sample", "all", "smallest", "largest", "nearest", "count", "marginals"
+]
 """The choices for how many solutions."""
 
 GOALS: Mapping[str, Goal] = {"smallest": "fewest", "largest": "most"}
 """The goals of a search for the best solution, by their words in the form."""
+
+OF_ALL: Mapping[str, tuple[str, ...]] = {
+    "count": ("--count",),
+    "marginals": ("--marginals", "table"),
+}
+"""What is asked of all solutions together, in place of how many, with the command's words."""
+
+LIMIT_WORDS = (*GOALS, *OF_ALL)
+"""The words that may stand in place of a number of solutions."""
 
 SWITCH = ("no", "yes")
 """The choices of a field whose option on the command line takes no value."""
@@ -71,7 +82,7 @@ class FormField:
 
     def offers(self, text: str) -> bool:
         """Return whether the field offers a text; a field without choices takes any text."""
-        if text in GOALS and self.name == "limit":
+        if text in LIMIT_WORDS and self.name == "limit":
             return text in self.amount
         return not self.choices or text in self.choices
 
@@ -147,14 +158,16 @@ def _absolute(text: str) -> str:
 
 # How many solutions a list has; the command's default is one, so `Kind.words` always says it.
 _LIST: tuple[HowMany, ...] = ("one", "first", "all")
+# How many objects to list, which is best, or what to say of all.
+_OBJECTS: tuple[HowMany, ...] = (*_LIST, "smallest", "count", "marginals")
 # How many parents to list, or which is best; the other choices have kinds of their own.
 _PARENTS: tuple[HowMany, ...] = ("one", "first", "sample", "all", "smallest", "largest", "nearest")
 _LIMIT = replace(of_option("limit", "how many", "or type N", "1000", amount=_LIST), flag="")
 _SOLVER = of_option("solver", "solver", "the SAT solver", unset=defaults.SOLVER, advanced=True)
 
 
-def _limit_or_goal(text: str) -> int | str:
-    limit: int | str = text if text in GOALS else _LIMIT.parse(text)
+def _limit_or_word(text: str) -> int | str:
+    limit: int | str = text if text in LIMIT_WORDS else _LIMIT.parse(text)
     return limit
 
 
@@ -224,7 +237,8 @@ FIELDS = {field.key or field.name: field for field in (
     of_option("complete.minimise", "minimise", "live cells, the box, or both"),
     # How many solutions, and how to search for them.
     _LIMIT,
-    replace(_LIMIT, key="parents.limit", amount=_PARENTS, parse=_limit_or_goal),
+    replace(_LIMIT, key="objects.limit", amount=_OBJECTS, parse=_limit_or_word),
+    replace(_LIMIT, key="parents.limit", amount=_PARENTS, parse=_limit_or_word),
     replace(of_option("number", "how many", "or type N", "1000", amount=_PARENTS,
                       kind_of_amount="sample"), flag="", missing="enter how many to draw"),
     FormField("nearest", "how many", default="nearest", amount=_PARENTS,

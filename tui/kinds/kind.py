@@ -9,11 +9,13 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from lifesat.engines.options import Options
-from lifesat.frontends.options.table import from_values
+from lifesat.frontends.options.table import OPTIONS, from_values
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Goal, Problem
+from lifesat.queries.count_solutions import CountSolutions
+from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.solutions import BestSolution, ListSolutions, list_or_best
 from lifesat.system.machine import cores
@@ -21,6 +23,8 @@ from lifesat.system.machine import cores
 from ..board.pictures import MARKED_LIVE, SHARE, Picture, braille
 from .fields import (
     GOALS,
+    LIMIT_WORDS,
+    OF_ALL,
     FormField,
     Texts,
     Values,
@@ -186,12 +190,13 @@ class Kind(ABC, Generic[ProblemT]):
     def active_fields(self, texts: Texts) -> dict[FormField, str]:
         """Return the active fields, each with its text."""
         chosen = {field.name: texts.get(field.name, field.default) for field in self.fields}
-        best = chosen.get("limit") in GOALS
+        word = chosen.get("limit", "")
+        excluded = OPTIONS[word].excludes if word in LIMIT_WORDS else ()
         return {
             field: chosen[field.name]
             for field in self.fields
             if (field.when is None or chosen[field.when[0]] == field.when[1])
-            and not (best and field.name == "up_to_symmetry")
+            and field.name not in excluded
         }
 
     def has_field(self, name: str) -> bool:
@@ -233,9 +238,12 @@ class Kind(ABC, Generic[ProblemT]):
     def options(self, values: Values) -> Options:
         """Return the limits, the solver and the workers of the search, if not part of the query."""
         how = {name: value for name, value in values.items() if name not in self.asked}
-        how["limit"] = None if self.goal(values) else values.get("limit")
-        if "workers" in values:
-            how["workers"] = values["workers"] or cores()
+        limit = values.get("limit")
+        how["limit"] = None if limit in LIMIT_WORDS else limit
+        if limit in OF_ALL:
+            how["up_to_symmetry"] = False  # which is part of the query
+        if self.has_field("workers"):
+            how["workers"] = values.get("workers") or cores()
         usual = {each.default for each in self.fields if each.name == "encoding"}
         if values.get("encoding") in usual:
             how["encoding"] = None
@@ -248,6 +256,11 @@ class Kind(ABC, Generic[ProblemT]):
     def query(self, problem: ProblemT, values: Values) -> ProblemQuery:
         """Return the query about a problem; raise UserError if the problem does not support it."""
         kind: Any = self.queries[0]
+        if values.get("limit") == "count":
+            symmetric = bool(values.get("up_to_symmetry"))
+            return CountSolutions(problem, up_to_symmetry=symmetric)
+        if values.get("limit") == "marginals":
+            return CountMarginals(problem)
         if self.chosen_by:
             kind, _ = self.choices[values[self.chosen_by]]
         elif kind in (ListSolutions, BestSolution):
@@ -257,13 +270,13 @@ class Kind(ABC, Generic[ProblemT]):
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
-        if not (isinstance(query, ProblemQuery) and isinstance(query, self.queries)):
+        if not (isinstance(query, ProblemQuery) and isinstance(query.problem, self.problem_class)):
             return False
-        if isinstance(query, BestSolution):
-            limits = (field for field in self.fields if field.name == "limit")
-            if not all(field.offers(_word_of(query)) for field in limits):
-                return False
-        return isinstance(query.problem, self.problem_class)
+        limits = [field for field in self.fields if field.name == "limit"]
+        word = _word_of(query) if limits else ""
+        if word:
+            return all(field.offers(word) for field in limits)
+        return isinstance(query, self.queries)
 
     def in_fields(self, sentence: str) -> str:
         """Replace the options of the command in a sentence by the names of fields."""
@@ -287,7 +300,7 @@ class Kind(ABC, Generic[ProblemT]):
         if self.lists:
             limit = texts["limit"].strip()
             listed = ["--limit", limit] if limit else ["--all"]
-            words += [f"--{limit}"] if limit in GOALS else listed
+            words += [f"--{limit}"] if limit in GOALS else OF_ALL.get(limit, listed)
         _, flag = self.choices.get(texts.get(self.chosen_by, ""), (None, ""))
         return [*words, flag] if flag else words
 
@@ -319,8 +332,10 @@ class Kind(ABC, Generic[ProblemT]):
     def texts_of_query(self, query: Any) -> dict[str, str]:
         """Return the texts of the fields that state a query."""
         texts = texts_of_values({name: getattr(query, name) for name in self.asked})
-        if self.lists and isinstance(query, BestSolution):
-            texts["limit"] = _word_of(query)
+        if self.lists and (word := _word_of(query)):
+            texts["limit"] = word
+        if self.lists and isinstance(query, CountSolutions):
+            texts |= texts_of_values({"up_to_symmetry": query.up_to_symmetry})
         if self.chosen_by:
             asked = (text for text, (kind, _) in self.choices.items() if isinstance(query, kind))
             texts[self.chosen_by] = next(asked)
@@ -359,9 +374,13 @@ def icon(shown: Picture) -> str:
     return line[:ICON_WIDTH].ljust(ICON_WIDTH)
 
 
-def _word_of(query: BestSolution) -> str:
-    """Return the word in the form for the goal of a search."""
-    return next(word for word, goal in GOALS.items() if goal == query.goal)
+def _word_of(query: Query) -> str:
+    """Return the word in place of a number of solutions that states a query; "" if none does."""
+    if isinstance(query, BestSolution):
+        return next(word for word, goal in GOALS.items() if goal == query.goal)
+    if isinstance(query, CountSolutions) and not query.by_population:
+        return "count"
+    return "marginals" if isinstance(query, CountMarginals) else ""
 
 
 def _printed(text: str) -> str:

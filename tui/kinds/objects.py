@@ -1,6 +1,5 @@
 """Searches for objects: still lifes, oscillators, spaceships, replicators, agars and eaters."""
 
-from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,6 +20,7 @@ from lifesat.problems.life.repeating import InBox
 from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
+from lifesat.queries.query import ProblemQuery
 from lifesat.queries.self_forcing import SelfForcingAgars as AgarsQuery
 from lifesat.queries.solutions import BestSolution
 
@@ -79,7 +79,8 @@ class StillLifes(BoxKind[StillLife]):
     display = StillLifeDisplay()
     as_block = True
     fields = form(
-        "name box symmetry connected no_empty_lines up_to_symmetry limit time_limit objects.rule "
+        "name box symmetry connected no_empty_lines up_to_symmetry objects.limit time_limit "
+        "objects.rule "
         "bounds density effort"
     )
 
@@ -115,7 +116,8 @@ class Oscillators(BoxKind[Periodic]):
     display = PeriodDisplay[Periodic]()
     as_block = True
     fields = form(
-        "name box period symmetry up_to_symmetry limit time_limit objects.rule glide bounds effort"
+        "name box period symmetry up_to_symmetry objects.limit time_limit objects.rule glide "
+        "bounds effort"
     )
 
 
@@ -140,8 +142,8 @@ class Spaceships(BoxKind[Spaceship]):
     display = MovedDisplay()
     as_block = True
     fields = form(
-        "name box period shift symmetry up_to_symmetry limit time_limit objects.rule glide bounds "
-        "effort",
+        "name box period shift symmetry up_to_symmetry objects.limit time_limit objects.rule glide "
+        "bounds effort",
         period={"default": "4"},
         shift={"default": "1,1", "missing": "enter the shift, such as 1,1"},
     )
@@ -189,14 +191,18 @@ class Agars(BoxKind[Agar]):
     display = AgarDisplay()
     as_block = True
     fields = form(
-        "name box period shift limit time_limit agars.rule bounds effort",
+        "name box period shift objects.limit time_limit agars.rule bounds effort",
         box=_TORUS,
         period=_PERIOD_OR_1,
     )
 
     def options(self, values: Values) -> Options:
-        """Return the limits, the solver and the workers of a search up to symmetry."""
-        return replace(super().options(values), up_to_symmetry=True)
+        """Return the limits, the solver and the workers; lists are up to symmetry."""
+        return super().options({**values, "up_to_symmetry": self.goal(values) is None})
+
+    def query(self, problem: Agar, values: Values) -> ProblemQuery:
+        """Return the query, up to symmetry."""
+        return super().query(problem, {**values, "up_to_symmetry": True})
 
 
 class SelfForcingAgars(Agars):

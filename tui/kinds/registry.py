@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from lifesat.plugins import loaded, plugins
 from lifesat.problems.problem import Problem
+from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.has_parent import HasParent
 from lifesat.queries.marginals import CountMarginals, EstimateMarginals
 from lifesat.queries.query import Query
@@ -50,8 +51,9 @@ KINDS: dict[str, Kind[Any]] = {
 }
 """The kinds of search by their names, in the order in which the form offers them."""
 
-# What no form states: the command line and the heat map do.
-_OTHER_ANSWERS: dict[type[Query], Display[Any]] = {
+# What is shown in one way, whatever it is about.
+_ANSWERS: dict[type[Query], Display[Any]] = {
+    CountSolutions: targets.CountDisplay(),
     CountMarginals: targets.MarginalsDisplay(),
     EstimateMarginals: targets.MarginalsDisplay(),
     HasParent: targets.VerdictsDisplay(),
@@ -66,7 +68,7 @@ def display_of(problem: Problem) -> Display[Any]:
 def display_of_answer(query: Query) -> Display[Any] | None:
     """Return the display for the answer to a query, or None if it is shown as text."""
     displays = (kind.display for kind in KINDS.values() if kind.states(query))
-    return next(displays, _OTHER_ANSWERS.get(type(query)))
+    return _ANSWERS.get(type(query)) or next(displays, None)
 
 
 def target_of(problem: Problem) -> "tuple[str, Picture] | None":

@@ -51,7 +51,7 @@ class Blocks(Kind[SpaceTimeSearch]):
     file_ending = ".toml"
     as_block = True
     fields = form(
-        "name target limit up_to_symmetry time_limit effort",
+        "name target objects.limit up_to_symmetry time_limit effort",
         source={"label": "from", "hint": "pasted text, or a file"},
         path={"hint": "a search file: TOML or cells as text"},
         text={"label": "search file", "missing": "paste a search file: TOML or cells"},

@@ -114,15 +114,20 @@ class NearestDisplay(Display[NearestPredecessor]):
         return "target", marked(problem.exact.target_states, problem.differing(board[None])[0])
 
 
-class MarginalsDisplay(PredecessorDisplay):
-    """Marginals as a heat map; the exact map or the command line requests them."""
+class _OfAllDisplay(PredecessorDisplay):
+    """What is said of all solutions together, beside the target of predecessors."""
 
     answer_drawn = True
-    reached = ""
 
     def answer_reference(self, problem: Problem) -> tuple[str, Picture] | None:
         """Return the target of predecessors; objects have none."""
         return super().answer_reference(problem) if isinstance(problem, Predecessor) else None
+
+
+class MarginalsDisplay(_OfAllDisplay):
+    """Marginals as a heat map."""
+
+    reached = ""
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the heat map of the first generation, beside the target."""
@@ -303,11 +308,10 @@ class Samples(PredecessorKind):
         return replace(super().options(values), limit=values["number"], workers=1)
 
 
-class CountDisplay(PredecessorDisplay):
+class CountDisplay(_OfAllDisplay):
     """A count, with a bar for each population if they are counted separately."""
 
     answer_title = "count"
-    answer_drawn = True
 
     def answer_steps(self, query: Any, state: Any) -> list[Step]:
         """Return the count in words and bars."""

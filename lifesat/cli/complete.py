@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.searching import (
+    add_count_options,
     add_effort_options,
     add_output_options,
+    add_sweep_options,
+    asked_of_all,
     check_proof_options,
     goal_of,
     run_improving,
@@ -41,10 +44,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
     add(how_many, "complete.minimise")
     add(how_many, "limit", "all", nouns="completions of any size")
+    add_count_options(parser, how_many, "completions of any size")
+    add_sweep_options(parser, how_many, "completions of any size")
     add(
         parser,
         "up_to_symmetry",
-        when="with --all or --limit: ",
+        when="with --all, --limit or --count: ",
         whole="what is given",
     )
     add(parser, "quiet", "encoding")
@@ -63,14 +68,17 @@ def run(options: argparse.Namespace) -> int:
     problem = _read_problem(options)
     if options.print_config:
         return write_as_block(problem, options)
+    about_all = asked_of_all(problem, options)
+    if about_all is not None:
+        return about_all
     goal = goal_of(options) if lists else "fewest"
     return run_improving(problem, goal, options)
 
 
 def _check(options: argparse.Namespace, *, lists: bool) -> None:
     """Reject options that cannot be combined."""
-    if options.up_to_symmetry and not lists:
-        raise UserError("--up-to-symmetry is for lists; it needs --all or --limit")
+    if options.up_to_symmetry and not (lists or options.count):
+        raise UserError("--up-to-symmetry is for lists; it needs --all, --limit or --count")
     if options.proof and lists:
         raise UserError("--proof says that none is smaller; it cannot be combined with a list")
     check_proof_options(options, output=True)

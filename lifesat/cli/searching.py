@@ -150,10 +150,10 @@ def search_problem(problem: Problem, options: argparse.Namespace, show: Show | N
     """List or count the solutions of a problem or find the best, as by `run_search`."""
     from lifesat.queries.solutions import list_or_best
 
+    check_solutions_form(problem, options.to)
     about_all = asked_of_all(problem, options)
     if about_all is not None:
         return about_all
-    check_solutions_form(problem, options.to)
     return run_search(
         list_or_best(problem, goal_of(options)), search_options(options), options, show
     )
@@ -173,7 +173,6 @@ def asked_of_all(problem: Problem, options: argparse.Namespace) -> int | None:
     if getattr(options, "sample", None) is not None:
         from lifesat.queries.sample_solutions import SampleSolutions
 
-        check_solutions_form(problem, options.to)
         how = search_options(options, limit=options.sample, seed=0)
         return run_within_reach(SampleSolutions(problem, options.seed), how, options)
     if getattr(options, "marginals", None) is not None:

@@ -76,6 +76,24 @@ def test_lists(capsys: Out) -> None:
     assert "there may be more" in capsys.readouterr().err
 
 
+def test_questions_about_all(capsys: Out) -> None:
+    assert main([*BEACON, "--all", "--to", "apgcode", "-q"]) == 0
+    codes = capsys.readouterr().out.split()
+    assert main([*BEACON, "--count"]) == 0
+    assert capsys.readouterr().out == f"{len(codes)}\n"
+    assert main([*BEACON, "--count", "--by-population"]) == 0
+    numbers = dict(map(str.split, capsys.readouterr().out.splitlines()))
+    assert numbers["8"] == "1"
+    assert sum(map(int, numbers.values())) == len(codes)
+    assert main([*BEACON, "--sample", "5", "--seed", "1", "--to", "apgcode", "-q"]) == 0
+    drawn = capsys.readouterr().out.split()
+    assert len(drawn) == 5
+    assert set(drawn) <= set(codes)
+    assert main([*BEACON, "--marginals", "csv"]) == 0
+    live = [int(row.split(",")[2]) for row in capsys.readouterr().out.splitlines()[1:]]
+    assert sum(live) == sum(int(n) * int(many) for n, many in numbers.items())
+
+
 def test_none(folder: Path, capsys: Out) -> None:
     (folder / "full.rle").write_text("x = 3, y = 3, rule = B3/S23\n3o$3o$3o!\n")
     assert main(["complete", "full.rle"]) == 1
@@ -126,7 +144,7 @@ def test_jobs(folder: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch) -> Non
     ("words", "said"),
     [
         ("--states 1=gone", "invalid states '1=gone'"),
-        ("--up-to-symmetry", "--up-to-symmetry is for lists; it needs --all or --limit"),
+        ("--up-to-symmetry", "--up-to-symmetry is for lists; it needs --all, --limit or --count"),
         ("--all --proof p", "--proof says that none is smaller"),
         ("--proof -", "--proof needs the name of a file"),
         ("--proof p --solver minisat22", "minisat22 writes no proofs"),

@@ -13,6 +13,7 @@ from lifesat.cli.searching import (
     add_sweep_options,
     asked_of_all,
     check_proof_options,
+    check_solutions_form,
     goal_of,
     proof_of,
     run_search,
@@ -76,6 +77,8 @@ def run(options: argparse.Namespace) -> int:
         return write_config(problem, options)
     if options.encode:
         return write_formula(problem, options)
+    if options.sample is not None:
+        check_solutions_form(problem, options.to)
     about_all = asked_of_all(problem, options)
     if about_all is not None:
         return about_all

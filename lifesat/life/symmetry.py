@@ -90,6 +90,20 @@ def commute(first: str, second: str) -> bool:
     )
 
 
+def generators(group: Iterable[str]) -> list[str]:
+    """Return transforms of a group whose products are all of it.
+
+    >>> generators(SYMMETRY_GROUPS["D4_x"])
+    ['rot180', 'transpose']
+    """
+    chosen: list[str] = []
+    for element in group:
+        spanned = min((each for each in _CLASSES if each.issuperset(chosen)), key=len)
+        if element not in spanned:
+            chosen.append(element)
+    return chosen
+
+
 def source_cells(transform: str, side: int) -> tuple[int, ...]:
     """Return, for each cell of a transformed square, the index of its cell in the original.
 

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -80,6 +80,8 @@ def cell(problem: SpaceTimeSearch, boards: Boards, t: int, x: int, y: int) -> Bo
 
 def unchanged(problem: SpaceTimeSearch, boards: Boards, image: str, words: list[str]) -> Good:
     """Which blocks become their own image, cell by cell."""
+    if "=" in image:
+        return equal(problem, boards, image)
     numbers = {word[0]: int(word[1:]) for word in words}
     period, right, down = (numbers.get(key, 0) for key in "pxy")
     generations, height, width = boards.shape[1:]
@@ -98,8 +100,43 @@ def unchanged(problem: SpaceTimeSearch, boards: Boards, image: str, words: list[
     return good
 
 
+def equal(problem: SpaceTimeSearch, boards: Boards, equation: str) -> Good:
+    """Which blocks fulfil an equation between cells, cell by cell."""
+    sides, _, box = equation.partition(" in ")
+    left, right = sides.split(" = ")
+    opposite = right.startswith("-(")
+    generations, height, width = boards.shape[1:]
+    torus = problem.outside == "torus"
+    ring = 0 if torus else 1
+    near = {*itertools.product(range(-ring, width + ring), range(-ring, height + ring))}
+    # Every cell that an equation of `equations` can name beside the block.
+    span = range(-9, 10) if not torus else range(max(height, width))
+    good = np.ones(len(boards), dtype=bool)
+    for x, y, t in itertools.product(span, span, range(generations)):
+        names = {"x": x, "y": y, "t": t}
+        first, second = (eval(side.removeprefix("-"), names) for side in (left, right))  # noqa: S307  # of `equations`
+        if torus:
+            size = (width, height, generations)
+            if (x, y) not in near or first[2] != t:
+                continue
+            if any((a - b) % n for a, b, n in zip(first, (x, y, t), size, strict=True)):
+                continue
+        elif first != (x, y, t) or not (near & {first[:2], second[:2]}):
+            continue
+        if box:
+            a, b, wide, high = map(int, box.split(","))
+            if not (a <= first[0] < a + wide and b <= first[1] < b + high):
+                continue
+        if 0 <= second[2] < generations:
+            here = cell(problem, boards, t, first[0], first[1])
+            good &= (here == cell(problem, boards, second[2], second[0], second[1])) != opposite
+    return good
+
+
 def images_of(text: str) -> tuple[list[str], list[str]]:
     """The images that generate a symmetry, and its numbers."""
+    if "=" in text:
+        return [text], []
     words = text.split()
     names = [word for word in words if not re.fullmatch(r"[pxy]-?\d+", word)] or ["C1"]
     return CLASSES.get(names[0], names), [word for word in words if word not in names]
@@ -108,15 +145,22 @@ def images_of(text: str) -> tuple[list[str], list[str]]:
 def fulfils(problem: SpaceTimeSearch, boards: Boards) -> Good:
     """Which blocks fulfil the constraints."""
     good = np.ones(len(boards), dtype=bool)
-    for text in problem.symmetry:
-        images, words = images_of(text)
-        for image in images:
-            good &= unchanged(problem, boards, image, words)
+    good &= symmetric(problem, problem.symmetry, boards)
     for text in problem.asymmetry:
         images, words = images_of(text)
         for image in images:
             good &= ~unchanged(problem, boards, image, words)
     return good & changes(problem, boards) & differs(problem, boards)
+
+
+def symmetric(problem: SpaceTimeSearch, texts: Iterable[str], boards: Boards) -> Good:
+    """Which blocks have symmetries."""
+    good = np.ones(len(boards), dtype=bool)
+    for text in texts:
+        images, words = images_of(text)
+        for image in images:
+            good &= unchanged(problem, boards, image, words)
+    return good
 
 
 def changes(problem: SpaceTimeSearch, boards: Boards) -> Good:
@@ -165,6 +209,26 @@ def symmetries(draw: st.DrawFn, generations: int, *, turning: bool) -> str:
 
 
 @st.composite
+def equations(draw: st.DrawFn, generations: int, *, turning: bool, opposites: bool) -> str:
+    """Equations between cells: numbers at the same places on both sides or not, and a box."""
+    free = draw(st.lists(st.sampled_from("xyt"), min_size=1, max_size=3, unique=True))
+    order = list(draw(st.permutations("xy"))) if turning else ["x", "y"]
+    left = [name if name in free else str(draw(st.integers(0, 2))) for name in "xyt"]
+    right = []
+    for name in (*order, "t"):
+        number = draw(st.sampled_from([0, 0, 1, -1, 2]))
+        if name not in free:
+            right.append(str(abs(number)))
+        elif draw(st.booleans()):
+            right.append(f"{name} + {number}" if number > 0 else name)
+        else:
+            right.append(f"{generations - 1 if name == 't' else number} - {name}")
+    sign = "-" if opposites and draw(st.booleans()) else ""
+    box = draw(st.sampled_from(["", "", " in 0,0,2,2", " in 1,0,1,3"]))
+    return f"({', '.join(left)}) = {sign}({', '.join(right)}){box}"
+
+
+@st.composite
 def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
     generations, height, width = problem.shape
     outside = problem.outside
@@ -172,16 +236,17 @@ def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
     agars = [] if several else [rows for rows in BACKGROUNDS if agar(rows, problem.rule_name)]
     turning = outside != "torus" or height == width
     symmetry = symmetries(generations, turning=turning)
+    equation = equations(generations, turning=turning, opposites=not several)
     found: dict[str, Any] = {}
     kinds = ["symmetry", "asymmetry", "force", "population", "most", "different", "background"]
     kinds.append("counted")
     for kind in draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=3, unique=True)):
         if kind == "symmetry":
-            found[kind] = tuple(draw(st.lists(symmetry, min_size=1, max_size=2)))
+            found[kind] = tuple(draw(st.lists(symmetry | equation, min_size=1, max_size=2)))
         elif kind == "asymmetry":
             trivial = st.sampled_from(["RO2", "D2-", "D2| p0", "D4+", "x1", "y-1"])
             proper = symmetry.filter(lambda s: "p0 x0 y0" not in s)
-            found[kind] = tuple(draw(st.lists(trivial | proper, min_size=1, max_size=2)))
+            found[kind] = tuple(draw(st.lists(trivial | proper | equation, min_size=1, max_size=2)))
         elif kind == "force" and generations > 1:
             pair = st.permutations(range(generations)).map(lambda order: tuple(order[:2]))
             found["force_change"] = tuple(draw(st.lists(pair, min_size=1, max_size=2)))

@@ -1,7 +1,7 @@
 """Other problems as blocks of space-time, so that they can be varied in a search file."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.formats.space_time_text import Rows
+from lifesat.life.symmetry import generators
 from lifesat.problems.life.agar import Agar
-from lifesat.problems.life.background import Outside
+from lifesat.problems.life.background import Outside, Surroundings
+from lifesat.problems.life.block import Block
 from lifesat.problems.life.box import inner
+from lifesat.problems.life.cell_maps import CellMap, transform_map
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.constraints import Population
 from lifesat.problems.life.periodic import Oscillator, Spaceship
@@ -58,7 +61,8 @@ def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
     return _block(
         problem,
         np.concatenate([first[None], later]),
-        outside=_OUTSIDES[problem.outside],
+        _OUTSIDES[problem.outside],
+        _symmetry_maps(problem.symmetry_group, problem.target_states.shape),
         different_from=(_rows(target[None]),) * problem.different,
         population=tuple(bounds),
     )
@@ -78,26 +82,55 @@ def _of_repeating(problem: Repeating) -> SpaceTimeSearch:
         )
         if bound != Population(generations=(t,))
     ]
+    turn, shift = problem.movement
     return _block(
         problem,
         _words_of_states(
             np.stack([problem.generation(t) for t in range(problem.generations + 1)], axis=1)
         ),
-        outside="torus" if problem.torus else "dead",
+        "torus" if problem.torus else "dead",
+        [
+            transform_map(turn, problem.shape, problem.steps, shift),
+            *_symmetry_maps(problem.group, problem.shape),
+        ],
         asymmetry=tuple(f"p{period} x{dx} y{dy}" for period, (dx, dy) in problem.sooner()),
         population=tuple(map(str, bounds)),
     )
 
 
+def _symmetry_maps(group: Iterable[str], size: tuple[int, ...]) -> list[CellMap]:
+    """Return the equations of a symmetry about the centre of a box of some height and width."""
+    return [transform_map(element, (size[0], size[1])) for element in generators(group)]
+
+
 def _block(
     problem: Predecessor | Repeating,
     words: NDArray[np.str_],
+    outside: Outside,
+    maps: Sequence[CellMap],
     **changes: Any,
 ) -> SpaceTimeSearch:
-    """Return the block of some words, with the rule and the population bounds of a problem."""
+    """Return the block of some words, with the rule and the population bounds of a problem.
+
+    `maps` say which cells are equal; a name that says no more becomes an unknown cell.
+    """
     least, most = problem.population_bounds
-    fields = {"min_population": least, "max_population": most, "rule_name": problem.rule.name}
-    return SpaceTimeSearch(_rows(words), **{**fields, **changes})
+    blank = Block.of(_rows(np.full_like(words, "*")), last_state=1)
+    orbits = blank.symmetric(maps, Surroundings(outside)).places
+    named = ~np.char.isdigit(words) & (words != "*")
+    names, numbers = np.unique(words[named], return_inverse=True)
+    pairs = np.unique(np.stack([numbers, orbits[named]]), axis=1)
+    in_one_orbit = np.bincount(pairs[0], minlength=len(names)) == 1
+    words[named] = np.where(in_one_orbit[numbers], "*", words[named])
+    return SpaceTimeSearch(
+        _rows(words),
+        outside,
+        rule_name=problem.rule.name,
+        min_population=least,
+        max_population=most,
+        symmetry=tuple(map(str, maps)),
+        **changes,
+    )
 
 
 def _words(literals: Literals) -> NDArray[np.str_]:

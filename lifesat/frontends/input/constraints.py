@@ -15,7 +15,9 @@ from lifesat.formats.errors import FormatError
 from lifesat.formats.reading import read_bytes, source_name
 from lifesat.formats.space_time_text import Rows
 from lifesat.life.pattern import UNKNOWN
-from lifesat.problems.life.constraints import ConstraintFields, DifferentFrom, Population, Symmetry
+from lifesat.problems.life.cell_maps import CellMap, Symmetry
+from lifesat.problems.life.constraints import DifferentFrom, Population
+from lifesat.problems.life.search import SpaceTimeSearch
 
 LIMITS = ("max_change", "max_growth", "max_decay", "counted_generation")
 """The constraints that are numbers, and the generation whose cells are counted."""
@@ -171,11 +173,19 @@ def read_value(key: str, value: object, at: tuple[int, int], states: int) -> obj
         raise FormatError(str(error), *at, key) from None
 
 
-def write_constraints(problem: ConstraintFields) -> list[str]:
-    """Return the lines of TOML that state the constraints of a problem."""
+def write_constraints(problem: SpaceTimeSearch) -> list[str]:
+    """Return the lines of TOML that state the constraints of a problem.
+
+    Symmetries are written as equations between cells.
+    """
     lines = [
+        f"{key} = {_list([str(each) for text in texts for each in _maps(text, problem)])}"
+        for key in ("symmetry", "asymmetry")
+        if (texts := getattr(problem, key))
+    ]
+    lines += [
         f"{key} = {json.dumps(value)}"
-        for key in ("symmetry", "asymmetry", "population", "force_change", *LIMITS)
+        for key in ("population", "force_change", *LIMITS)
         if (value := getattr(problem, key)) not in ((), None)
     ]
     if problem.different_from:
@@ -185,6 +195,15 @@ def write_constraints(problem: ConstraintFields) -> list[str]:
         lines.append(f'background = """\n{_text((problem.background,))}"""')
         lines.append(f"background_offset = {list(problem.background_offset)}")
     return lines
+
+
+def _maps(text: str, problem: SpaceTimeSearch) -> tuple[CellMap, ...]:
+    return Symmetry.parse(text).maps(problem.shape)
+
+
+def _list(texts: list[str]) -> str:
+    """Return a list of texts in TOML, one on each line."""
+    return "[\n" + "".join(f"    {json.dumps(text)},\n" for text in texts) + "]"
 
 
 def _read_texts(key: str, texts: list[str], states: int) -> object:

@@ -12,7 +12,7 @@ References
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,10 +72,6 @@ class Agar(Repeating):
         """The generations of the period, of variables from 1; see `Repeating.layers`."""
         cells = fresh((self.period, self.height, self.width, self.rule.states - 1), 0)
         return np.moveaxis(cells, -1, 0)
-
-    def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:  # noqa: ARG002
-        """Return the images of boards after a period."""
-        return displaced(cells, self.shift)
 
     @property
     def projection(self) -> int:

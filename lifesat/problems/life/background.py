@@ -15,6 +15,8 @@ Outside = Literal["dead", "bounded", "torus"]
 OUTSIDES: tuple[Outside, ...] = ("dead", "bounded", "torus")
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+Times = int | NDArray[np.intp]
+"""A generation, or the generation of each of several cells."""
 
 _LONGEST_PERIOD = 1000
 _MOST_CELLS = 1 << 20
@@ -69,8 +71,8 @@ class Background:
         later = np.roll(self.generations, -1, axis=0)
         return rule == self.rule or np.array_equal(step(self.generations, rule, "torus"), later)
 
-    def states(self, t: int, y: NDArray[np.intp], x: NDArray[np.intp]) -> NDArray[np.uint8]:
-        """Return the states of cells in generation `t`, at rows and columns of the block."""
+    def states(self, t: Times, y: NDArray[np.intp], x: NDArray[np.intp]) -> NDArray[np.uint8]:
+        """Return the states of cells in generations, at rows and columns of the block."""
         right, down, later = self.offset
         period, height, width = self.generations.shape
         states: NDArray[np.uint8] = self.generations[
@@ -105,15 +107,16 @@ class Surroundings:
     def at(
         self,
         cells: NDArray[Scalar],
-        t: int,
+        t: Times,
         y: NDArray[np.intp],
         x: NDArray[np.intp],
         states: tuple[int, int] = (0, 1),
     ) -> NDArray[Scalar]:
         """Return the values of cells inside or outside a block, shape ``(..., *y.shape)``.
 
-        `cells` are the values of the block, shape ``(..., generations, height, width)``; `states`
-        are those of a dead and of a live cell outside.
+        `t` is the generation of all, or of each. `cells` are the values of the block, shape
+        ``(..., generations, height, width)``; `states` are those of a dead and of a live cell
+        outside.
         """
         height, width = cells.shape[-2:]
         if self.torus:
@@ -131,7 +134,7 @@ class Surroundings:
         height, width = cells.shape[-2:]
         return self.at(cells, t, *box(height, width, ring), states)
 
-    def _outside(self, t: int, y: NDArray[np.intp], x: NDArray[np.intp]) -> NDArray[np.uint8]:
+    def _outside(self, t: Times, y: NDArray[np.intp], x: NDArray[np.intp]) -> NDArray[np.uint8]:
         if self.background is None:
             return np.zeros(y.shape, dtype=np.uint8)
         return self.background.states(t, y, x)

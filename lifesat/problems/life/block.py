@@ -4,17 +4,19 @@ Cells are known, unknown or named; a name may occur in several places, perhaps n
 variables from which all others follow come first: they are the projection.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, Equalities, Literals
+from lifesat.errors import UserError
 from lifesat.formats.space_time_text import Rows
 from lifesat.problems.life.background import Surroundings
-from lifesat.problems.life.constraints import Symmetry
+from lifesat.problems.life.cell_maps import Cell, CellMap, Places
 from lifesat.problems.problem import Boards
 
 
@@ -33,8 +35,6 @@ class Block:
     # Which cells the rule binds, if there is a generation before theirs.
     bound: NDArray[np.bool_]
     last_state: int = 1
-    # Whether no cell has to differ from itself.
-    consistent: bool = True
 
     @classmethod
     def of(cls, cells: Rows, last_state: int) -> "Block":
@@ -74,12 +74,17 @@ class Block:
             last_state=last_state,
         )
 
-    def symmetric(self, symmetries: Iterable[Symmetry], surroundings: Surroundings) -> "Block":
-        """Return the block with the cells made equal that symmetries require to be equal."""
+    def symmetric(self, maps: Sequence[CellMap], surroundings: Surroundings) -> "Block":
+        """Return the block with the cells made equal that maps equate.
+
+        Raises UserError if a cell would be both dead and live.
+        """
         literals = self._literals(self.places + 1)
         equal = Equalities(literals.size)
-        for symmetry in symmetries:
-            symmetry.merge(equal, literals, surroundings)
+        for each in maps:
+            equal.merge(*each.equal(literals, surroundings))
+        if not equal.consistent:
+            raise UserError(self._contradiction(maps, surroundings))
         merged = equal.resolve(literals)
         known = np.abs(merged[0]) == TRUE
         return replace(
@@ -92,8 +97,65 @@ class Block:
             states=np.argmax(np.concatenate([~known[None], merged == TRUE]), axis=0).astype(
                 np.uint8
             ),
-            consistent=equal.consistent,
         )
+
+    def _contradiction(self, maps: Sequence[CellMap], surroundings: Surroundings) -> str:
+        """Return a chain of cells that maps and names equate, from a cell to one that differs."""
+        neighbours = self._neighbours(maps, surroundings)
+        known = {cell: self._state(cell, surroundings) for cell in neighbours}
+        # The cell before each cell in a chain, and whether it is the opposite of the first.
+        before: dict[Cell, tuple[Cell | None, bool]] = {}
+        for start in sorted(neighbours, key=lambda cell: known[cell] is None):
+            todo = [] if start in before else [start]
+            before.setdefault(start, (None, False))
+            for cell in todo:
+                for other, opposite in neighbours[cell]:
+                    sign = before[cell][1] ^ opposite
+                    if other not in before:
+                        before[other] = cell, sign
+                        todo.append(other)
+                    if before[other][1] != sign:
+                        chain = [*_chain(other, before)[::-1], *_chain(cell, before)[1:]]
+                        turned = [(each, turn ^ chain[0][1]) for each, turn in chain]
+                        return _equation([*turned, (other, True)], "so a cell is its own opposite")
+                    ends = known[start], known[other]
+                    if None not in ends and (ends[0] == ends[1]) == sign:
+                        differ = f"but {start} is {ends[0]} and {other} is {ends[1]}"
+                        return _equation(_chain(other, before), differ)
+        raise AssertionError("no cells contradict each other")
+
+    def _neighbours(
+        self, maps: Sequence[CellMap], surroundings: Surroundings
+    ) -> dict[Cell, list[tuple[Cell, bool]]]:
+        """Return the cells that maps or names equate with each cell, and which are opposites."""
+        generations, height, width = self.places.shape
+        found: dict[Cell, list[tuple[Cell, bool]]] = {}
+
+        def add(one: Places, other: Places, negated: Iterable[bool]) -> None:
+            if surroundings.torus:
+                size = np.array([width, height, generations])[:, None]
+                one, other = one % size, other % size
+            sides = (map(tuple, side.T.tolist()) for side in (one, other))
+            for first, second, opposite in zip(*sides, negated, strict=True):
+                found.setdefault(first, []).append((second, opposite))
+                found.setdefault(second, []).append((first, opposite))
+
+        for each in maps:
+            one, other = each.places((generations, height, width), surroundings)
+            add(one, other, repeat(each.negated, one.shape[1]))
+        here = np.stack(np.nonzero(self.places != _places(self.places.shape)))
+        there = np.stack(np.unravel_index(self.places[tuple(here)], self.places.shape))
+        signs = self.negated[tuple(here)] ^ self.negated[tuple(there)]
+        add(here[::-1], there[::-1], signs.tolist())
+        return found
+
+    def _state(self, cell: Cell, surroundings: Surroundings) -> int | None:
+        """Return the state of a cell that is known or lies outside, else None."""
+        x, y, t = cell
+        place = np.array([y]), np.array([x])
+        if not surroundings.at(self.known, t, *place, states=(1, 1)).all():
+            return None
+        return int(surroundings.at(self.states, t, *place)[0])
 
     @cached_property
     def numbers(self) -> tuple[NDArray[np.int32], int]:
@@ -155,6 +217,23 @@ class Block:
         good: NDArray[np.bool_] = (named[:, self.places.ravel()] == named).all(axis=1)
         good &= (boards == self.states)[:, self.known].all(axis=1)
         return good
+
+
+def _chain(last: Cell, before: Mapping[Cell, tuple[Cell | None, bool]]) -> list[tuple[Cell, bool]]:
+    """Return the chain of cells up to the last one, each with whether it is an opposite."""
+    chain, cell = [], last
+    while True:
+        previous, opposite = before[cell]
+        chain.append((cell, opposite))
+        if previous is None:
+            return chain[::-1]
+        cell = previous
+
+
+def _equation(chain: Iterable[tuple[Cell, bool]], end: str) -> str:
+    """Return a sentence about the cells (x, y, t) of a chain."""
+    equal = " = ".join("-" * opposite + str(cell) for cell, opposite in chain)
+    return f"the symmetries contradict the cells (x, y, t): {equal}, {end}"
 
 
 def _places(shape: tuple[int, ...]) -> NDArray[np.intp]:

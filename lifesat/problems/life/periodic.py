@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,9 +74,10 @@ class Periodic(InBox):
             used = max(used, last_variable(layers[-1]))
         return np.stack(layers, axis=1)
 
-    def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:
-        """Return the images of boards after `steps` generations."""
-        return shifted(transform(cells, self.glide), _step_shift(self), fill)
+    @property
+    def movement(self) -> tuple[str, Shift]:
+        """The glide, and how far a pattern is moved then."""
+        return self.glide, _step_shift(self)
 
     @property
     def open_ended(self) -> bool:

@@ -14,6 +14,7 @@ from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
+from lifesat.life.arrays import transform
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern, from_boards, generations_of
 from lifesat.life.rule import LIFE, Rule
@@ -87,12 +88,18 @@ class Repeating(JsonProblem, PopulationBounded):
         """The number of generations after which a pattern is its image for the first time."""
         return self.generations
 
-    def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:  # noqa: ARG002
+    @property
+    def movement(self) -> tuple[str, Shift]:
+        """The transform of a pattern after `steps` generations, and how far it is moved then."""
+        return "identity", self.displacement
+
+    def image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:
         """Return what boxes of cells become after `steps` generations.
 
         Cells from outside the box have the value `fill`.
         """
-        return cells
+        turn, shift = self.movement
+        return self._moved(transform(cells, turn), shift, fill)
 
     @property
     def displacement(self) -> Shift:
@@ -233,6 +240,8 @@ class Repeating(JsonProblem, PopulationBounded):
 
     def _moved(self, cells: NDArray[Any], shift: Shift, fill: int) -> NDArray[Any]:
         """Return boxes with their contents moved right and down."""
+        if shift == (0, 0):
+            return cells
         return displaced(cells, shift) if self.torus else shifted(cells, shift, fill)
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:

@@ -95,6 +95,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             raise UserError(error)
         for error in self.constraint_errors(self.shape, self.surroundings):
             raise UserError(error)
+        if self.symmetry:
+            self.block  # noqa: B018  # raises if the symmetries contradict the cells
 
     def about(self, what: str) -> str:
         """Return `what` with the size of the block."""
@@ -152,7 +154,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         """The block as it is stated, with what follows from the symmetries."""
         if not self.symmetry:
             return self.stated
-        return self.stated.symmetric(self.symmetries_wanted, self.surroundings)
+        maps = [each for wanted in self.symmetries_wanted for each in wanted.maps(self.shape)]
+        return self.stated.symmetric(maps, self.surroundings)
 
     @cached_property
     def surroundings(self) -> Surroundings:
@@ -209,10 +212,10 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     @property
     def has_other_conditions(self) -> bool:
-        """Whether there are other constraints, several rules, more states, or a contradiction."""
+        """Whether there are other constraints, several rules, or more states."""
         several = self.last_state > 1 or not isinstance(self.rules, KnownRule)
         others = not all(isinstance(each, Difference) for each in self.constraints)
-        return several or others or not self.block.consistent
+        return several or others
 
     @property
     def population_literals(self) -> Literals:
@@ -226,8 +229,6 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         self.rules.build(formula, self.spacetime, self.literals_around, encoding)
         bound_population(formula, self.population_literals, *self.population_bounds)
         self.add_constraints(formula, self.block.literals, self.surroundings)
-        if not self.block.consistent:
-            formula.add(np.zeros((1, 0), dtype=np.int32))
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the box that only rename variables of the problem."""

@@ -9,7 +9,8 @@ import pytest
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
-from lifesat.problems.life.constraints import Population, Symmetry
+from lifesat.problems.life.cell_maps import NamedSymmetry, Symmetry
+from lifesat.problems.life.constraints import Population
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search
@@ -144,7 +145,7 @@ def test_symmetric_still_lifes_are_those_among_all(word: str, elements: list[str
     expected = {b.tobytes() for b, same in zip(everything, images, strict=True) if same == {True}}
     assert {board.tobytes() for board in symmetric} == expected
     without = first_generations(blank(3, 3, 2, symmetry=("p1",), asymmetry=(word,)))
-    if len(Symmetry.parse(word).transforms) == 1:
+    if len(NamedSymmetry.of(word).transforms) == 1:
         assert len(without) == len(everything) - len(symmetric)
     assert not expected & {board.tobytes() for board in without}
 

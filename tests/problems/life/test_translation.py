@@ -18,7 +18,7 @@ from lifesat.problems.problem import Boards, Goal
 from lifesat.queries.events import Event, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import BestSolution, ListSolutions
-from tests.support.blocks import block, listed
+from tests.support.blocks import block, listed, with_constraints
 from tests.support.constraints import constraints
 from tests.support.environment import few_and_many
 
@@ -57,7 +57,7 @@ def moving_blocks(draw: st.DrawFn) -> SpaceTimeSearch:
         min_population=draw(st.sampled_from([1, 1, 2, 3, 0])),
         rule_name=draw(st.sampled_from(RULES)),
     )
-    return replace(problem, **draw(st.just({}) | constraints(problem)))
+    return with_constraints(problem, draw(st.just({}) | constraints(problem)))
 
 
 def found(events: Iterable[Event]) -> list[Boards]:

@@ -99,6 +99,7 @@ def oscillators(
     period: int,
     *,
     glide: str = "identity",
+    diagonal_width: int | None = None,
     rule: Rule | str = LIFE,
     symmetry: str = "C1",
     min_population: int = 0,
@@ -117,6 +118,9 @@ def oscillators(
         The number of generations after which the pattern first repeats, at least 2.
     glide
         A transform, such as ``"flip_x"``, that is done in equal steps until the period is over.
+    diagonal_width
+        How many columns live cells may be from the diagonal of the box's top left corner, in every
+        generation; None for any number.
     rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
         As for `still_lifes`; the bounds are for the first generation.
 
@@ -137,6 +141,7 @@ def oscillators(
     """
     box = _box_values(width, height, rule, min_population, max_population)
     values = {"period": period, "glide": glide, "symmetry": symmetry}
+    values |= {"diagonal_width": diagonal_width}
     problem = _checked_problem(Oscillator, box | values)
     return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
@@ -148,6 +153,7 @@ def spaceships(
     shift: tuple[int, int],
     *,
     glide: str = "identity",
+    diagonal_width: int | None = None,
     rule: Rule | str = LIFE,
     symmetry: str = "C1",
     min_population: int = 0,
@@ -166,7 +172,8 @@ def spaceships(
         The number of generations after which the pattern first repeats, shifted.
     shift
         How many cells right and down it has moved by then.
-    glide, rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
+    glide, diagonal_width, rule, symmetry, min_population, max_population, limit, up_to_symmetry, \
+    **effort
         As for `oscillators`.
 
     Returns
@@ -186,6 +193,7 @@ def spaceships(
     """
     box = _box_values(width, height, rule, min_population, max_population)
     values = {"period": period, "glide": glide, "symmetry": symmetry}
+    values |= {"diagonal_width": diagonal_width}
     problem = _checked_problem(Spaceship, box | values | {"shift": _whole_shift(shift)})
     return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 

@@ -216,6 +216,7 @@ FIELDS = {field.key or field.name: field for field in (
               missing="enter the period, such as 2"),
     of_option("shift", "shift", "cells right,down in one period"),
     of_option("glide", "glide", "symmetry applied once per step", advanced=True),
+    of_option("diagonal_width", "diagonal", "cells beside the diagonal", advanced=True),
     of_option("symmetry", "symmetry", "symmetry of every solution"),
     of_option("orphan.symmetry", "symmetry", "symmetry that the orphan keeps",
               advanced=True, when=("minimise", "yes")),

@@ -117,7 +117,7 @@ class Oscillators(BoxKind[Periodic]):
     as_block = True
     fields = form(
         "name box period symmetry up_to_symmetry objects.limit time_limit objects.rule glide "
-        "bounds effort"
+        "diagonal_width bounds effort"
     )
 
 
@@ -143,7 +143,7 @@ class Spaceships(BoxKind[Spaceship]):
     as_block = True
     fields = form(
         "name box period shift symmetry up_to_symmetry objects.limit time_limit objects.rule glide "
-        "bounds effort",
+        "diagonal_width bounds effort",
         period={"default": "4"},
         shift={"default": "1,1", "missing": "enter the shift, such as 1,1"},
     )

@@ -185,6 +185,9 @@ OBJECTS = (
            metavar="DX,DY", parse=parse_shift, default=(0, 0)),
     Option("glide", "it is turned in equal steps until then: one of {choices}",
            metavar="TURN", choices=TRANSFORMS, default=NO_GLIDE),
+    Option("diagonal_width",
+           "live cells are at most N columns from the diagonal \\ of the box's top left corner",
+           metavar="N", least=0, noun="distance"),
     Option("no_empty_lines", "a live cell in every row and every column"),
     Option("density", "a live cell in every chunk of K cells, the box read row by row",
            metavar="K", least=1, noun="length"),
@@ -240,8 +243,9 @@ BLOCKS = (
            "--min-population, --max-population, --smallest and --largest count the live cells of "
            "generation T (default 0, the first one)", metavar="T", least=0),
     Option("search.symmetry",
-           "a symmetry as in Logic Life Search: D4x, or p7 for a period, or 'p2 RE\\ x1' for a "
-           "reflection and a shift by 1 after 2 generations; also LifeWiki's names, such as D4_x1",
+           "equal cells: '(x, y, t) = (x + 1, -y, t + 2)'; or a symmetry as in Logic Life Search: "
+           "D4x, or p7 for a period, or 'p2 RE\\ x1' for a reflection and a shift by 1 after 2 "
+           "generations; also LifeWiki's names, such as D4_x1",
            metavar="WORDS", repeated=True),
     Option("asymmetry", "only what lacks this symmetry", metavar="WORDS", repeated=True),
     Option("force_change", "generations T1 and T2 differ",

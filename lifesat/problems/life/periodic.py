@@ -18,6 +18,7 @@ from lifesat.life.symmetry import (
     order,
     transform_vector,
 )
+from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.box import (
     Shift,
     last_variable,
@@ -29,6 +30,7 @@ from lifesat.problems.life.box import (
 )
 from lifesat.problems.life.repeating import InBox
 from lifesat.problems.life.symmetry import invariance_clauses, projection_symmetries
+from lifesat.problems.problem import Boards
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,9 @@ class Periodic(InBox):
     # image under it after each n-th part of the period: with "flip_x", its mirror image after half
     # the period.
     glide: str = field(default="identity", kw_only=True)
+    # How far live cells may be from the diagonal of the box's top left corner: only cells with
+    # ``abs(x - y) <= diagonal_width``. None for any.
+    diagonal_width: int | None = field(default=None, kw_only=True)
 
     # ---------------------------------------------------------------- the formula
 
@@ -64,7 +69,7 @@ class Periodic(InBox):
     def layers(self) -> Literals:
         """The literals of the first `steps` generations; see `Repeating.layers`.
 
-        Cells whose images would leave the box within the period are dead.
+        Cells whose images would leave the box, or the diagonal, within the period are dead.
         """
         layers: list[Literals] = []
         used = 0
@@ -95,14 +100,22 @@ class Periodic(InBox):
 
     def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
         """Return the clauses that impose symmetries of the box that keep the movement."""
-        square = self.width == self.height
-        elements = [each for each in self._elements() if square or not decompose(each)[0]]
-        return invariance_clauses(self.layers, elements)
+        return invariance_clauses(self.layers, self._elements())
 
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
         """Return clauses that a spaceship reaches the sides of the box ahead of it."""
         layers = [self.generation(t) for t in range(self.period + 1)]
         return leading_sides(np.stack(layers, axis=1))
+
+    # ---------------------------------------------------------------- solutions
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run boards forward and return which are solutions."""
+        good = super().verify(boards)
+        if self.diagonal_width is not None:
+            for now in self.history(boards):
+                good &= ~now[:, ~self._allowed].any(axis=1)
+        return good
 
     # ---------------------------------------------------------------- words
 
@@ -113,6 +126,8 @@ class Periodic(InBox):
             words.append("moving by {},{}".format(*self.shift))
         if self.glide != "identity":
             words.append(f"{self.glide} after {self.steps} generation{'s' * (self.steps > 1)}")
+        if self.diagonal_width is not None:
+            words.append(f"at most {self.diagonal_width} columns from the diagonal")
         return words + symmetry_words(self.symmetry)
 
     def advice(self) -> str:
@@ -127,20 +142,33 @@ class Periodic(InBox):
         return [
             element
             for element in self.rule.symmetries
-            if transform_vector(move, element) == move and commute(element, self.glide)
+            if transform_vector(move, element) == move
+            and commute(element, self.glide)
+            and np.array_equal(transform(self._allowed, element), self._allowed)
         ]
 
     def _stay(self, times: int) -> NDArray[np.bool_]:
-        """Return which cells have `times` successive images in the box."""
+        """Return which cells may be live, and so may `times` successive images."""
         dx, dy = _step_shift(self)
-        stays = np.ones((self.height, self.width), dtype=bool)
+        stays = self._allowed
         for _ in range(times):
-            stays = transform(shifted(stays, (-dx, -dy), 0), inverse(self.glide))
+            image = transform(shifted(stays, (-dx, -dy), 0), inverse(self.glide))
+            stays = image & self._allowed
         return stays
+
+    @cached_property
+    def _allowed(self) -> NDArray[np.bool_]:
+        """Which cells of the box may be live."""
+        if self.diagonal_width is None:
+            return np.ones(self.shape, dtype=bool)
+        y, x = np.indices(self.shape)
+        allowed: NDArray[np.bool_] = np.abs(x - y) <= self.diagonal_width
+        return allowed
 
     def _errors(self) -> list[str]:
         """Return an error message for each invalid or inconsistent value."""
-        return super()._errors() + _movement_errors(self)
+        width = integer_error("diagonal_width", self.diagonal_width, 0, optional=True)
+        return [width] if width else super()._errors() + _movement_errors(self)
 
 
 class Oscillator(Periodic):

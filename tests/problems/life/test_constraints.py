@@ -9,6 +9,7 @@ import pytest
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
+from lifesat.life.rule import LIFE
 from lifesat.problems.life.cell_maps import NamedSymmetry, Symmetry
 from lifesat.problems.life.constraints import Population
 from lifesat.problems.life.search import SpaceTimeSearch
@@ -16,7 +17,7 @@ from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support.blocks import listed
-from tests.support.plain import Boards
+from tests.support.plain import Boards, all_boards, next_boards
 from tests.support.still_lifes import still_lifes
 
 TUB = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
@@ -46,6 +47,13 @@ def first_generations(problem: SpaceTimeSearch) -> list[Boards]:
         ("d8_1", "D8_1"),
         ("D4_X4", "D4_x4"),
         ("d2_+", "D2_+"),
+        ("(x,y,t)=(x+1,-y,t+2)", "(x, y, t) = (x + 1, -y, t + 2)"),
+        (
+            "( x , y , t ) = - ( 3 - y , +x - 2 , 4-t ) in 0,1,2,3",
+            "(x, y, t) = -(3 - y, x - 2, 4 - t) in 0,1,2,3",
+        ),
+        ("(x, 0, t) = (-1 + x + 2, 1, t)", "(x, 0, t) = (x + 1, 1, t)"),
+        ("(1, 2, 3) = (4, 5, 6)", "(1, 2, 3) = (4, 5, 6)"),
     ],
 )
 def test_symmetries_have_a_standard_form(text: str, standard: str) -> None:
@@ -90,6 +98,42 @@ def test_populations_have_a_standard_form(text: str, standard: str) -> None:
         ),
         ({"asymmetry": ("C1",)}, "every block has symmetry C1, so none can be without it"),
         ({"asymmetry": ("p2",)}, "symmetry p2 compares generations 2 apart"),
+        (
+            {"symmetry": ("(x, y, t) = (x, x, t)",)},
+            "invalid symmetry '(x, y, t) = (x, x, t)': the left side has x, y, t; the right side",
+        ),
+        (
+            {"symmetry": ("(x, y) = (x, y)",)},
+            "invalid symmetry '(x, y) = (x, y)': give an equation",
+        ),
+        (
+            {"symmetry": ("(x, y, t) = (2x, y, t)",)},
+            "invalid symmetry '(x, y, t) = (2x, y, t)': cannot read '2x'; a coordinate is a number",
+        ),
+        (
+            {"symmetry": ("(x + 1, y, t) = (x, y, t)",)},
+            "invalid symmetry '(x + 1, y, t) = (x, y, t)': the left side has x + 1, not x or a",
+        ),
+        (
+            {"symmetry": ("(x, y, t) = (y, x, t)",), "outside": "torus"},
+            "symmetry (x, y, t) = (y, x, t) needs a square torus; this one is 3x2",
+        ),
+        (
+            {"symmetry": ("(x, y, t) = (x, y, t + 2)",)},
+            "symmetry (x, y, t) = (x, y, t + 2) is about no cell of the block, which has columns 0",
+        ),
+        (
+            {"symmetry": ("(x, y, t) = (x + 5, y, t) in 7,0,2,2",)},
+            "symmetry (x, y, t) = (x + 5, y, t) in 7,0,2,2 is about no cell of the block",
+        ),
+        (
+            {"symmetry": ("(x, y, t) = -(x, y, t + 1)",), "rule_name": "/2/3"},
+            "symmetry (x, y, t) = -(x, y, t + 1): an opposite needs a rule of two states",
+        ),
+        (
+            {"asymmetry": ("(x, y, t) = (x, y, t)",)},
+            "every block has symmetry (x, y, t) = (x, y, t), so none can be without it",
+        ),
         ({"population": ("<0",)}, "invalid population '<0': there are never fewer than 0"),
         ({"population": ("!3",)}, "invalid population '!3': give a bound such as"),
         ({"population": ("<3 1 1",)}, "invalid population '<3 1 1': it names a generation twice"),
@@ -166,6 +210,59 @@ def test_gliders_have_their_glide_symmetry() -> None:
     assert found[4]
     assert set.union(*found) == gliders
     assert sum(map(len, found)) == len(gliders)
+
+
+@pytest.mark.parametrize(
+    ("rows", "symmetry", "chain"),
+    [
+        (
+            ("0 * *", "* * *", "* * 1"),
+            ("C2",),
+            "(0, 0, 0) = (2, 2, 0), but (0, 0, 0) is 0 and (2, 2, 0) is 1",
+        ),
+        (
+            ("0 a *", "* a *", "* * 1"),
+            ("(0, 0, t) = (1, 0, t)", "(1, 1, t) = (2, 2, t)"),
+            "(0, 0, 0) = (1, 0, 0) = (1, 1, 0) = (2, 2, 0), but (0, 0, 0) is 0 and (2, 2, 0) is 1",
+        ),
+        (
+            ("* a *", "1 -a *", "* * *"),
+            ("(0, 1, t) = (1, 0, t)", "(1, 1, t) = -(2, 3, t)"),
+            "(0, 1, 0) = (1, 0, 0) = -(1, 1, 0) = (2, 3, 0), but (0, 1, 0) is 1 and (2, 3, 0) is 0",
+        ),
+        (
+            ("* * *", "* * *", "* * *"),
+            ("(x, y, t) = -(2 - x, y, t) in 0,0,3,3",),
+            "(1, 0, 0) = -(1, 0, 0), so a cell is its own opposite",
+        ),
+        (
+            ("* * *", "* * *", "* * *"),
+            ("(0, 1, t) = -(1, 1, t)", "(1, 1, t) = -(2, 2, t)", "(2, 2, t) = -(0, 1, t)"),
+            "(2, 2, 0) = -(0, 1, 0) = (1, 1, 0) = -(2, 2, 0), so a cell is its own opposite",
+        ),
+    ],
+)
+def test_cells_that_contradict_each_other_are_named(
+    rows: tuple[str, ...], symmetry: tuple[str, ...], chain: str
+) -> None:
+    with pytest.raises(UserError) as caught:
+        SpaceTimeSearch((rows,), symmetry=symmetry)
+    assert str(caught.value) == f"the symmetries contradict the cells (x, y, t): {chain}"
+
+
+def test_joined_edges() -> None:
+    """Still lifes around a cylinder: beyond its edges are the columns from the other side."""
+    cylinder = SpaceTimeSearch(
+        (("*' * * * * *'",) * 3,) * 2,
+        symmetry=("(0, y, t) = (4, y, t)", "(5, y, t) = (1, y, t)", "p1"),
+        outside="bounded",
+    )
+    boards = np.pad(all_boards(3, 4), ((0, 0), (0, 0), (1, 1)), mode="wrap")
+    later = next_boards(boards, LIFE, torus=False)[:, :, 1:-1]
+    still = boards[(later == boards[:, :, 1:-1]).all(axis=(1, 2))]
+    found = first_generations(cylinder)
+    assert sorted(board.tolist() for board in found) == sorted(still.tolist())
+    assert len(found) > 1
 
 
 def test_a_period_is_exact_by_asymmetry() -> None:

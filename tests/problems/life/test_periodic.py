@@ -70,6 +70,36 @@ def test_symmetries_against_all_boards(symmetry: str) -> None:
     assert listed(problem, up_to_symmetry=True)[1].covered == len(plainly)
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "period", "shift", "glide", "distance"),
+    [
+        (4, 4, 2, (0, 0), "identity", 1),
+        (4, 4, 2, (0, 0), "transpose", 1),
+        (4, 3, 2, (0, 0), "identity", 1),
+        (4, 4, 2, (0, 0), "rot180", 1),
+        (4, 4, 4, (1, 1), "identity", 1),
+        (4, 4, 4, (-1, 1), "identity", 2),
+    ],
+)
+def test_near_the_diagonal(
+    width: int, height: int, period: int, shift: tuple[int, int], glide: str, distance: int
+) -> None:
+    kind = Oscillator if shift == (0, 0) else Spaceship
+    problem = kind(width, height, period, shift, glide=glide, diagonal_width=distance)
+    now = plainly = came_back(height, width, period, shift, glide)
+    near = np.ones(len(plainly), dtype=bool)
+    far = [(y, x) for y in range(height) for x in range(width) if abs(x - y) > distance]
+    for _ in range(period + 1):
+        near &= ~np.any([now[:, y, x] for y, x in far], axis=0)
+        now = plain.next_boards(now, LIFE, torus=False)
+    assert not near.all()
+    found, done = listed(problem)
+    assert as_set(found) == as_set(plainly[near])
+    assert listed(problem, up_to_symmetry=True)[1].covered == done.found
+    every = plain.all_boards(height, width)
+    assert as_set(every[problem.verify(every)]) == as_set(plainly[near])
+
+
 def test_alternating_pairs(counts: dict[str, Any]) -> None:
     for n, pairs in enumerate(counts["A136279"]["terms"][:6], 1):
         assert listed(Oscillator(n, n, 2))[1].found == 2 * pairs
@@ -171,6 +201,7 @@ def test_json_and_words() -> None:
         (Oscillator, {"glide": "turn"}, "unknown glide 'turn'; choose one of identity, rot90"),
         (Oscillator, {"glide": "rot90", "width": 7}, "rot90 needs a square box, not 7x8"),
         (Oscillator, {"glide": "rot90", "period": 6}, "period 6 is not a multiple of 4"),
+        (Oscillator, {"diagonal_width": -1}, "diagonal_width is -1; it must be an int of at least"),
     ],
 )
 def test_faults(kind: type[Periodic], fields: dict[str, Any], sentence: str) -> None:

@@ -58,7 +58,7 @@ _PROBLEMS = (
     StrictStillLife(3, 3),
     PseudoStillLife(3, 3),
     Oscillator(3, 3, 2),
-    Spaceship(4, 4, 4, (1, 1), glide="transpose"),
+    Spaceship(4, 4, 4, (1, 1), glide="transpose", diagonal_width=3),
     Replicator(5, 5, 2, (-1, 1)),
     Sudoku(((1, 0, 0, 4), (0,) * 4, (0,) * 4, (4, 0, 0, 1))),
     Sokoban(("#####", "#@$.#", "#####"), moves=2),

@@ -311,7 +311,7 @@ def test_a_name_is_taken_once(tub: Job) -> None:
         StrictStillLife(5, 5, max_population=9),
         StillLife(6, 6, no_empty_lines=True, density=7, symmetry="C2", min_population=4),
         Oscillator(7, 5, 2, glide="rot180", max_population=9),
-        Spaceship(5, 6, 4, shift=(1, -1), symmetry="C1"),
+        Spaceship(5, 6, 4, shift=(1, -1), symmetry="C1", diagonal_width=4),
         block("a -a'\n\n* 1", outside="torus", max_population=3, rule_name="B36/S23"),
         block("a -a'\n\n* 1", outside="torus", rule_name="{base: pB3/S2-a, B0: x, S8: -x}"),
         Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))),

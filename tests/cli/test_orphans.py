@@ -134,7 +134,7 @@ def test_a_box_that_is_too_wide(capsys: Out) -> None:
 
 def test_life(tmp_path: Path, capsys: Out) -> None:
     proof = str(tmp_path / "orphan.drat")
-    assert main(["orphans", "8,16", "--proof", proof]) == 0
+    assert main(["orphans", "8,18", "--beam", "1", "--proof", proof]) == 0
     found = target(capsys.readouterr().out)
     assert not has_parent(found, parse_rule("B3/S23")[0])
     assert main(["check-proof", f"{proof}.cnf", proof]) == 0

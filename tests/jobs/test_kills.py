@@ -32,7 +32,7 @@ def undisturbed(options: Options) -> set[bytes]:
         pytest.param(everything(), 2, id="cubes"),
         pytest.param(everything(), 20, marks=pytest.mark.weekly, id="cubes, often"),
         pytest.param(everything(up_to_symmetry=True), 12, marks=pytest.mark.weekly, id="orbits"),
-        pytest.param(Options(limit=None), 2, id="sweep"),
+        pytest.param(Options(limit=None), 2, marks=pytest.mark.weekly, id="sweep"),
     ],
 )
 def test_killed_at_random_moments(options: Options, kills: int) -> None:

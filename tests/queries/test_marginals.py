@@ -162,6 +162,7 @@ def test_a_job_keeps_the_estimates() -> None:
     assert found.samples == 20
 
 
+@pytest.mark.weekly
 def test_numbers_of_four_thousand_digits_are_kept() -> None:
     anything = Pattern.from_rows(["?" * 4798])
     job = Job.create("large", CountMarginals(Predecessor(anything, outside="free")), Options())

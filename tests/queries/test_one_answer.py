@@ -190,6 +190,7 @@ def restarts_of(finding: Said) -> int:
     return 60 if said is None else int(said[1])
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("name", ["orphan", "patch"])
 def test_killed_at_random_moments(name: str) -> None:
     """What was said is never taken back."""

@@ -94,16 +94,16 @@ def test_the_events() -> None:
 
 def test_killed_at_random_moments() -> None:
     """Each process goes on from what those before have reached."""
-    query = Rewind(Predecessor(read_file(EXAMPLES / "space-invader.rle"), outside="free"), 11)
+    query = Rewind(Predecessor(read_file(EXAMPLES / "space-invader.rle"), outside="free"), 8)
     job = Job.create("back", query, HOW)
-    reported = killed_at_random(job, 7, 4, 0.6, 1.5)
+    reported = killed_at_random(job, 7, 3, 0.6, 1.5)
     numbers = [event["generations"] for event in reported if event["type"] == "known"]
     assert numbers == sorted(set(numbers))
-    assert numbers[-1] == 11
+    assert numbers[-1] == 8
     assert job.summary().state == "complete"
     (last,) = findings(follow(job))
     assert last.pattern is not None
-    target = query.history(last.pattern, 11)[-1]
+    target = query.history(last.pattern, 8)[-1]
     assert set(target.cells()) == set(query.problem.target.cells())
 
 

@@ -131,7 +131,7 @@ def test_where_there_is_none(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor yet", app, pilot)
         await pilot.press("equals_sign")
-        await assert_shows("no frontier counts these cell by cell", app, pilot)
+        await assert_shows("this search cannot be counted cell by cell", app, pilot)
         await pilot.press("escape")
         app.attach("orphan")
         await assert_shows("lifesat · orphan", app, pilot)

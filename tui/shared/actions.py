@@ -109,7 +109,7 @@ NEEDS = {
     "earlier": "this is the first generation",
     "generations": "this solution has only one generation",
     "gallery": "there are no pictures of solutions to compare",
-    "exact": "the solutions of this search cannot be counted cell by cell",
+    "exact": "this search cannot be counted cell by cell",
     "countable": "only predecessors one generation back can be counted and drawn at random",
     "cells": "a heat map needs patterns that have been found",
     "target": "this kind of search has no target to draw",

@@ -15,7 +15,7 @@ from lifesat.formats.errors import FormatError
 from lifesat.formats.reading import read_bytes, source_name
 from lifesat.formats.space_time_text import Rows
 from lifesat.life.pattern import UNKNOWN
-from lifesat.problems.life.cell_maps import CellMap, Symmetry
+from lifesat.problems.life.cell_maps import Symmetry
 from lifesat.problems.life.constraints import DifferentFrom, Population
 from lifesat.problems.life.search import SpaceTimeSearch
 
@@ -178,11 +178,17 @@ def write_constraints(problem: SpaceTimeSearch) -> list[str]:
 
     Symmetries are written as equations between cells.
     """
-    lines = [
-        f"{key} = {_list([str(each) for text in texts for each in _maps(text, problem)])}"
-        for key in ("symmetry", "asymmetry")
-        if (texts := getattr(problem, key))
-    ]
+    lines = []
+    for key in ("symmetry", "asymmetry"):
+        found = map(Symmetry.parse, getattr(problem, key))
+        maps = [
+            str(each)
+            for wanted in found
+            for each in wanted.maps(problem.shape)
+            if not each.is_trivial
+        ]
+        if maps:
+            lines.append(f"{key} = {_list(maps)}")
     lines += [
         f"{key} = {json.dumps(value)}"
         for key in ("population", "force_change", *LIMITS)
@@ -195,10 +201,6 @@ def write_constraints(problem: SpaceTimeSearch) -> list[str]:
         lines.append(f'background = """\n{_text((problem.background,))}"""')
         lines.append(f"background_offset = {list(problem.background_offset)}")
     return lines
-
-
-def _maps(text: str, problem: SpaceTimeSearch) -> tuple[CellMap, ...]:
-    return Symmetry.parse(text).maps(problem.shape)
 
 
 def _list(texts: list[str]) -> str:

@@ -76,6 +76,9 @@ _NAME_HINT = (
 class Symmetry(ABC):
     """An equation between cells of space-time, or several of them by a name."""
 
+    # Whether cells are the opposite of others.
+    negated: bool = False
+
     @staticmethod
     def parse(text: str) -> "Symmetry":
         r"""Return the symmetry that a text states.
@@ -102,9 +105,6 @@ class Symmetry(ABC):
         if surroundings.torus and exchanged and height != width:
             return f"{self.words} needs a square torus; this one is {width}x{height}"
         return None
-
-    # Whether cells are the opposite of others.
-    negated: bool = False
 
     @property
     @abstractmethod
@@ -274,16 +274,16 @@ class CellMap(Symmetry):
 
     def _origins(self, low: Cell, high: Cell) -> Iterator[tuple[int, int]]:
         """Yield the ranges of the coordinates on the left whose images are in a box."""
-        terms = {term.axis: (term, ends) for *ends, term in zip(low, high, self.image, strict=True)}
-        numbers = ((term.plus, *ends) for term, ends in terms.values() if term.axis is None)
-        beside = any(not first <= at < end for at, first, end in numbers)
+        ranges = {}
+        for term, first, end in zip(self.image, low, high, strict=True):
+            ends = sorted(((first - term.plus) * term.sign, (end - 1 - term.plus) * term.sign))
+            if term.axis is not None:
+                ranges[term.axis] = ends[0], ends[1] + 1
+            elif not first <= term.plus < end:
+                yield from [(0, 0)] * 3
+                return
         for axis in range(3):
-            if axis not in terms or beside:
-                yield (0, 0) if beside else self._limits(axis, 0, 0)
-                continue
-            (_, sign, plus), (first, end) = terms[axis]
-            ends = sorted(((first - plus) * sign, (end - 1 - plus) * sign))
-            yield self._limits(axis, ends[0], ends[1] + 1)
+            yield self._limits(axis, *ranges.get(axis, (0, 0)))
 
     def _limits(self, axis: int, low: int, high: int) -> tuple[int, int]:
         """Return the range of a coordinate on the left side: a part of a range if it is free."""

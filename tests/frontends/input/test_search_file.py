@@ -1,8 +1,10 @@
 """Search files: either form states the same problem, and mistakes are named with their place."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -10,7 +12,7 @@ from lifesat.errors import UserError
 from lifesat.frontends.input.search_file import SearchRequest, write_search
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.search import SpaceTimeSearch
-from tests.support.blocks import SIZES, block, blocks, constrained
+from tests.support.blocks import SIZES, as_stated, block, blocks, constrained
 
 TEXT = "0 a -b'\n* 1 0\n\n0 0 0\na b *\n"
 
@@ -26,7 +28,13 @@ def test_what_is_written_is_read_again(problem: SpaceTimeSearch) -> None:
 @settings(max_examples=30)
 @given(constrained(SIZES))
 def test_constraints_are_written_and_read_again(problem: SpaceTimeSearch) -> None:
-    assert SearchRequest(text=write_search(problem)).problem() == problem
+    """Symmetries by names are read as equations, which say the same."""
+    again = SearchRequest(text=write_search(problem)).problem()
+    assert write_search(again) == write_search(problem)
+    others = {"symmetry": (), "asymmetry": ()}
+    assert replace(again, **others) == replace(problem, **others)
+    boards = as_stated(problem)
+    assert np.array_equal(again.verify(boards), problem.verify(boards))
     assert problem_from_json(problem.to_json()) == problem
 
 

@@ -33,7 +33,7 @@ def boards(problem: Predecessor, **options: object) -> tuple[list[bytes], str, i
     return [board.tobytes() for board in found], done.status, done.covered  # type: ignore[union-attr]
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(problems())
 def test_the_predecessors_are_those_of_brute_force(problem: Predecessor) -> None:
     expected = brute_force(problem)

@@ -34,7 +34,7 @@ LONG = {
     "lifesat count examples/space-invader.rle --margin 1",
     "lifesat draw HELLO | lifesat count - --samples 20",
     "lifesat orphan examples/garden-of-eden-10.rle --unknown --minimise --proof proof.drat",
-    "lifesat orphans 8,16 -o orphan.rle",
+    "lifesat orphans 8,18 --beam 1 -o orphan.rle",
     "lifesat predecessors examples/life.rle --margin 0 --generations 3 --max-population 39",
     "lifesat predecessors examples/pond.rle --outside free --all --job pond --detach",
     "lifesat self-forcing examples/self-forcing.rle --unknown",

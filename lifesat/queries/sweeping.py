@@ -42,6 +42,15 @@ def swept_of(problem: Problem, what: str) -> Swept:
     raise UserError(f"{what} {problem.nouns}")
 
 
+def within_reach(problem: Problem) -> bool:
+    """Return whether a sweep may count the solutions of a problem cell by cell."""
+    try:
+        check_reach(problem, None)
+    except OutOfReachError:
+        return False
+    return True
+
+
 def check_frontier(problem: Problem, options: Options, only: str) -> None:
     """Reject a problem if it is known in advance that no frontier fits.
 

@@ -70,12 +70,14 @@ CASES = (
     ),
     Case(
         "list",
-        "spaceships 5,6 --period 4 --shift 1,1 --limit 2 --time-limit 5m --solver glucose4",
+        "spaceships 5,6 --period 4 --shift 1,1 --diagonal-width 3 --limit 2 --time-limit 5m "
+        "--solver glucose4",
         lambda: lifesat.spaceships(
-            5, 6, 4, (1, 1), limit=2, time_limit=300.0, solver="glucose4"
+            5, 6, 4, (1, 1), diagonal_width=3, limit=2, time_limit=300.0, solver="glucose4"
         ),
-        ("spaceships", {"box": "5,6", "period": "4", "shift": "1,1", "limit": "2",
-                        "time_limit": "5m", "solver": "glucose4"}),
+        ("spaceships", {"box": "5,6", "period": "4", "shift": "1,1",
+                        "diagonal_width": "3", "limit": "2", "time_limit": "5m",
+                        "solver": "glucose4"}),
     ),
     Case(
         "list",

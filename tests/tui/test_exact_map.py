@@ -15,7 +15,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.marginals import CountMarginals
 from lifesat.queries.solutions import ListSolutions
-from lifesat_tui.job.heat import ExactCounted, exact_heat, has_exact_map
+from lifesat.queries.sweeping import within_reach
+from lifesat_tui.job.heat import ExactCounted, exact_heat
 from lifesat_tui.job.solutions import HeatCounter, Index, View
 from tests.support.application import (
     TUB,
@@ -160,9 +161,9 @@ def test_what_is_out_of_reach_says_why(home: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.quick
 def test_it_is_for_whole_solutions_that_a_frontier_may_hold() -> None:
-    assert has_exact_map(
+    assert within_reach(
         replace(TUB, require=frozenset({(0, 0)}), symmetry="D2_+", min_population=3)
     )
-    assert has_exact_map(replace(TUB, generations=2))
-    assert not has_exact_map(replace(TUB, generations=49))
-    assert not has_exact_map(replace(TUB, project=frozenset({(0, 0)})))
+    assert within_reach(replace(TUB, generations=2))
+    assert not within_reach(replace(TUB, generations=49))
+    assert not within_reach(replace(TUB, project=frozenset({(0, 0)})))

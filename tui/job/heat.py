@@ -2,17 +2,17 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from numpy.typing import NDArray
 from textual.message import Message
 
-from lifesat.engines.frontier.support import OutOfReachError, check_reach
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.paths import job_folder
+from lifesat.problems.life.predecessor import Predecessor, finds_boards
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Known
 from lifesat.queries.marginals import CountMarginals
@@ -36,13 +36,9 @@ class ExactCounted(Message):
     said: str
 
 
-def has_exact_map(problem: Problem) -> bool:
-    """Return whether a job may count the solutions of a problem cell by cell."""
-    try:
-        check_reach(problem, None)
-    except OutOfReachError:
-        return False
-    return True
+def one_generation_back(problem: Problem) -> TypeGuard[Predecessor]:
+    """Return whether a problem asks for predecessors one generation back."""
+    return finds_boards(problem) and problem.generations == 1
 
 
 def exact_heat(live: NDArray[Any], total: int) -> Heat:

@@ -13,12 +13,12 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.engines.frontier.support import supports_frontier
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
 from lifesat.queries.query import PartialBoard
 from lifesat.queries.solutions import ListSolutions
+from lifesat.queries.sweeping import within_reach
 from lifesat.system.printing import clock
 
 from ..board.panel import BoardPanel
@@ -34,7 +34,7 @@ from ..shared.screen import shortened
 from .answer import AnswerScreen
 from .browsing import PAGE, Browser
 from .gallery import Gallery, SolutionTiles
-from .heat import ExactCount, ExactCounted, HeatMap, has_exact_map
+from .heat import ExactCount, ExactCounted, HeatMap, one_generation_back
 from .player import OneJob, OneSolution, SolutionsView
 from .progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
 from .solutions import Heat, View
@@ -151,8 +151,8 @@ class JobScreen(SolutionsView[None], OneJob):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and what is shown meet."""
         met = super().met_needs()
-        found, cells, exact = "found" in met, self.look.cellwise, has_exact_map(self.problem)
-        countable = supports_frontier(self.problem)
+        found, cells, exact = "found" in met, self.look.cellwise, within_reach(self.problem)
+        countable = one_generation_back(self.problem)
         conditions = {"gallery": found and self.look.differs, "cells": found and cells}
         met |= those_met({**conditions, "countable": countable, "exact": exact and cells})
         if self.heat_map.exact:
@@ -240,7 +240,7 @@ class JobScreen(SolutionsView[None], OneJob):
 
     def _too_long_words(self, summary: Summary) -> str:
         """Return what to do instead of a list that takes too long; "" if it does not."""
-        if summary.nothing_left or not supports_frontier(self.problem):
+        if summary.nothing_left or not one_generation_back(self.problem):
             return ""
         options = replace(self.job.options(), limit=summary.limit)
         per_second = best_rate([summary]) if summary.progress.found else self.lifesat.best_rate()
@@ -577,7 +577,7 @@ class JobScreen(SolutionsView[None], OneJob):
 
     def do_exact(self) -> None:
         """Count all predecessors cell by cell, and show that heat map."""
-        if not has_exact_map(self.problem) or self._counting is not None:
+        if not within_reach(self.problem) or self._counting is not None:
             return
         self._counting = ExactCount(self.job.name, self.problem, self.post_message)
         self._counting.start()
@@ -630,7 +630,7 @@ class JobScreen(SolutionsView[None], OneJob):
     def do_start_about(self, kind: str) -> None:
         """Count the predecessors of the same target or draw some, as a job of its own."""
         problem = self.problem
-        draft = draft_about(kind, self.job.name, problem) if supports_frontier(problem) else None
+        draft = draft_about(kind, self.job.name, problem) if one_generation_back(problem) else None
         if draft is not None:
             if self.job.options().up_to_symmetry:
                 draft = draft.changed("up_to_symmetry", "yes")

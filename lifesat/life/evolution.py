@@ -4,12 +4,13 @@ Nothing here depends on literals, clauses or windows, so a mistake in an encodin
 it.
 """
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.arrays import array_to_rows, rows_to_array
+from lifesat.life.arrays import Scalar, array_to_rows, rows_to_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.cell_rows import UNKNOWN, CellRows, PatternError
 from lifesat.life.rule import RULES_THAT_EVOLVE, Rule, evolves, live_rule, rule_kind
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from lifesat.life.metadata import Attributes
 
 
-Edges = Literal["dead", "torus", "cut"]
+Edges = Literal["dead", "torus", "cut"] | BoundedGrid
+"""How the edges of boards are joined; see `step`."""
 
 
 def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray[np.uint8]:
@@ -26,17 +28,84 @@ def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray
 
     A board is surrounded by ``dead`` cells (births outside the array are lost), is a ``torus``
     whose opposite edges meet, or is ``cut`` from unknown surroundings: then the outermost cells
-    have no next state, and the result is one cell smaller on every side. The rule must have a table
-    or be a Generations rule.
+    have no next state, and the result is one cell smaller on every side. With a bounded grid, the
+    edges are joined as it says, and where it has none, cells outside are dead. The rule must have a
+    table or be a Generations rule.
     """
     rows_and_columns = [(0, 0)] * (cells.ndim - 2) + [(1, 1), (1, 1)]
-    if edges == "torus":
+    if isinstance(edges, BoundedGrid):
+        cells = surrounded(cells, edges, 0)
+    elif edges == "torus":
         cells = np.pad(cells, rows_and_columns, mode="wrap")
     elif edges == "dead":
         cells = np.pad(cells, rows_and_columns)
     if rule.family == "generations":
         return _aged(cells, rule)
     return _following(cells, rule)
+
+
+def surrounded(cells: NDArray[Scalar], grid: BoundedGrid, dead: int) -> NDArray[Scalar]:
+    """Return boards with the cells around them: those that a grid joins to their edges, or `dead`.
+
+    The boards have shape ``(..., height, width)``, the size of the grid where it is bounded.
+    """
+    *shape, height, width = cells.shape
+    places = neighbours(grid, height, width)
+    flat = cells.reshape(*shape, height * width)
+    found: NDArray[Scalar] = np.where(places < 0, np.array(dead, cells.dtype), flat[..., places])
+    return found
+
+
+@lru_cache
+def neighbours(grid: BoundedGrid, height: int, width: int) -> NDArray[np.intp]:
+    """Return the place of each cell of a board, and of those around it on a grid.
+
+    Places count cells row by row; they are -1 for dead cells. The result has shape
+    ``(height + 2, width + 2)``. How Golly joins edges was found by bgolly 3.3, with rules that copy
+    one neighbour.
+    """
+    y, x = np.indices((height + 2, width + 2)) - 1
+    if grid.kind == "S":
+        return _on_sphere(y, x, width)
+    plane, crossed = grid.kind == "P", grid.kind == "C"
+    rows = 0 if plane else grid.height
+    columns = 0 if plane else grid.width
+    y, x = _joined(y, x, rows, width, grid.shift_x, twisted=grid.twist_x or crossed)
+    x, y = _joined(x, y, columns, height, grid.shift_y, twisted=grid.twist_y or crossed)
+    # A shift may lead beyond the other edges.
+    y, x = y % rows if rows else y, x % columns if columns else x
+    inside = (y >= 0) & (y < height) & (x >= 0) & (x < width)
+    return np.where(inside, y * width + x, -1)
+
+
+def _joined(
+    across: NDArray[np.intp],
+    along: NDArray[np.intp],
+    length: int,
+    edge: int,
+    shift: int,
+    *,
+    twisted: bool,
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the coordinates of cells across and along two edges, those beyond an edge joined.
+
+    The edges are `length` apart, 0 if they are not joined; their own length is `edge`.
+    """
+    if not length:
+        return across, along
+    beyond = (across >= length).astype(np.intp) - (across < 0)
+    joined = edge - 1 - along - shift if twisted else along + beyond * shift
+    return across % length, np.where(beyond == 0, along, joined)
+
+
+def _on_sphere(y: NDArray[np.intp], x: NDArray[np.intp], side: int) -> NDArray[np.intp]:
+    """Return the places of cells on a sphere: the top edge meets the left, the bottom the right."""
+    last = side - 1
+    row, column = y.clip(0, last), x.clip(0, last)
+    swapped = (y != row) ^ (x != column)
+    rows = np.where(y != row, column, np.where(x < 0, 0, last))
+    columns = np.where(x != column, row, np.where(y < 0, 0, last))
+    return np.where(swapped, rows * side + columns, row * side + column)
 
 
 def evolve(
@@ -109,7 +178,7 @@ def evolve_rows(
     if reason := _support_error(rows, width, height, generations, rule, grid):
         raise PatternError(reason)
     if grid:
-        return _on_torus(rows, position, generations, rule, grid)
+        return _on_grid(rows, width, height, position, generations, rule, grid)
     for done in range(0, generations, _CHUNK):
         rows = _on_plane(rows, min(_CHUNK, generations - done), rule)
     (left, top), (right, bottom) = rows.corner, rows.extent
@@ -119,21 +188,33 @@ def evolve_rows(
     return rows.moved(-left, -top), box
 
 
-def _on_torus(
+def _on_grid(
     rows: CellRows,
+    width: int,
+    height: int,
     position: tuple[int, int] | None,
     generations: int,
     rule: Rule,
     grid: BoundedGrid,
 ) -> tuple[CellRows, "Attributes"]:
-    """Return the whole torus after some generations."""
+    """Return the whole grid after some generations; a box that has grown where it is unbounded."""
     # Golly puts the cell in the middle of a grid, rounded down, at (0, 0).
-    left, top = corner = -(grid.width // 2), -(grid.height // 2)
-    x, y = position or corner
-    board = rows_to_array(rows, grid.width, grid.height)
-    board = np.roll(board, (y - top, x - left), axis=(0, 1))
-    rows, width, height = array_to_rows(evolve(board, rule, generations, "torus"))
-    return rows, {"width": width, "height": height, "position": position and corner}
+    middle = -(grid.width // 2), -(grid.height // 2)
+    x, y = position or middle
+    left = middle[0] if grid.width else x - generations
+    top = middle[1] if grid.height else y - generations
+    across, down = grid.width or width + 2 * generations, grid.height or height + 2 * generations
+    board = np.roll(rows_to_array(rows, across, down), (y - top, x - left), axis=(0, 1))
+    board = evolve(board, rule, generations, grid)
+    for axis, bounded, size in ((0, grid.height, height), (1, grid.width, width)):
+        if not bounded:
+            live = np.flatnonzero(board.any(axis=1 - axis))
+            first = min([generations, *live[:1].tolist()])
+            last = max([generations + size, *(live[-1:] + 1).tolist()])
+            board = board.take(range(first, last), axis)
+            left, top = (left, top + first) if axis == 0 else (left + first, top)
+    rows, width, height = array_to_rows(board)
+    return rows, {"width": width, "height": height, "position": position and (left, top)}
 
 
 def _on_plane(rows: CellRows, generations: int, rule: Rule) -> CellRows:
@@ -161,13 +242,9 @@ def _support_error(
         reason = f"{rule_kind(rule)}; evolution needs {RULES_THAT_EVOLVE}"
     elif rule.states == 2 and any(UNKNOWN in data for data in rows.stored()):
         reason = "patterns with unknown cells cannot evolve"
-    elif live_rule(rule).table[0] and not grid:
+    elif live_rule(rule).table[0] and not (grid and grid.width and grid.height):
         reason = f"rule {rule}: births without neighbours would fill an unbounded universe"
-    elif grid and (grid.kind != "T" or not grid.width or not grid.height):
-        reason = f"grid {grid}: only a torus with two sizes is supported"
-    elif grid and (grid.shift_x or grid.shift_y):
-        reason = f"grid {grid}: a shifted torus is not supported"
-    elif grid and (width > grid.width or height > grid.height):
+    elif grid and (0 < grid.width < width or 0 < grid.height < height):
         reason = f"the pattern is larger than its grid {grid}"
     return reason
 

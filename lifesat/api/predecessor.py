@@ -68,11 +68,12 @@ def predecessors(
     generations
         How many generations back, at least 1; None for the target's `delta`, or 1 if it has none.
     outside
-        What lies beyond the edges: ``"dead"`` cells, anything (``"free"``), or the opposite edge
-        (``"torus"``, whose size is that of the target's grid). None means ``"torus"`` for a
-        target with such a grid and otherwise ``"dead"``.
+        What lies beyond the edges: ``"dead"`` cells, anything (``"free"``), the opposite edge
+        (``"torus"``, whose size is that of the target's grid), or what the target's bounded grid
+        joins to them (``"grid"``). None means ``"torus"`` or ``"grid"`` for a target with a grid
+        and otherwise ``"dead"``.
     margin
-        With dead outside: by how many cells on every side the earlier generations may exceed the
+        With dead outside, and where a grid is unbounded: by how many cells on every side the earlier generations may exceed the
         target's box.
     min_population, max_population
         Bounds on the live cells of the predecessor, under Generations rules on those of all states

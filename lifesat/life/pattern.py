@@ -237,7 +237,7 @@ class Pattern(Frozen):
         return rows_to_array(self._rows, self.width, self.height)
 
     def evolve(self, generations: int = 1) -> Pattern:
-        """Return the pattern some generations later, on its torus or on the infinite plane.
+        """Return the pattern some generations later, on its bounded grid or on the infinite plane.
 
         The box grows with the cells. The position and the metadata are kept.
 

@@ -84,6 +84,8 @@ class Rewind(ProblemQuery):
             raise UserError(f"a rewind starts from a target; it does not find {problem.nouns}")
         if problem != Predecessor(problem.target, 1, problem.outside, margin=problem.margin):
             raise UserError("a rewind has no conditions but outside and margin")
+        if problem.outside == "grid":
+            raise UserError("a rewind has outside dead, free or torus")
         if self.generations is not None and (
             error := integer_error("generations", self.generations, 1)
         ):

@@ -187,7 +187,7 @@ FIELDS = {field.key or field.name: field for field in (
     # It has a name of its own: kinds share texts by name, and elsewhere the field is never empty.
     replace(of_option("rewind.generations", "generations",
                       "how many; empty: as many as possible"), name="back"),
-    of_option("outside", "outside", "cells outside: dead, free or torus", "dead"),
+    of_option("outside", "outside", "cells outside: dead, free, torus or grid", "dead"),
     of_option("size", "torus size", "width,height; empty: from the file",
               when=("outside", "torus")),
     of_option("margin", "margin", "cells to add around the target's box",

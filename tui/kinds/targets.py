@@ -195,7 +195,7 @@ def run_to_target(problem: Predecessor, boards: Boards) -> list[Boards]:
     """Return all generations up to the target's, padded to one shape with hidden cells."""
     rule, cells = problem.target.rule, boards
     history = [shown_states(boards, rule)]
-    edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]
+    edges: Edges = problem.window.grid or ("cut" if problem.outside == "free" else "dead")
     for t in range(1, problem.generations + 1):
         cells = step(cells, rule, edges)
         around = (t, t) if edges == "cut" else (0, 0)
@@ -422,17 +422,16 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
     """Return the texts of the fields that state a problem."""
     if problem.require or problem.forbid or problem.project:
         return None
-    target, grid = problem.target, problem.target.grid
-    torus = grid is not None and problem.outside == "torus"
+    target, grid = problem.target, problem.window.grid
     stated = ("generations", "outside", "margin", "symmetry", *CONDITIONS)
     texts = texts_of_values(
         {
             "unknown": target.has_unknown,
-            "size": (grid.width, grid.height) if torus and grid else None,
+            "size": (grid.width, grid.height) if grid and problem.outside == "torus" else None,
             **{name: getattr(problem, name) for name in stated},
         }
     )
-    return {"text": rle.write(target if torus else target.replace(grid=None)), **texts}
+    return {"text": rle.write(target.replace(grid=grid)), **texts}
 
 
 def words_about(pattern: Pattern) -> str:

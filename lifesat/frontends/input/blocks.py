@@ -44,6 +44,8 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
 def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
     if problem.project is not None:
         raise UserError(f"a search file cannot say what {problem.nouns} are")
+    if problem.outside == "grid":
+        raise UserError(f"a search file cannot say how the grid {problem.target.grid} joins edges")
     target = np.where(problem.window.known, problem.target_states.astype(np.str_), "*")
     first = _words_of_states(problem.literals)
     # A cell that must be live, and cannot be, has no literal.

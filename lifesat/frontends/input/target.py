@@ -120,12 +120,11 @@ class PredecessorRequest:
         An encoding that cannot express the rule is rejected.
         """
         target = self._on_grid(target)
-        torus = target.grid is not None and target.grid.kind == "T"
         as_given = {name: getattr(self, name) for name in _SAME}
         problem = Predecessor(
             target,
             self.generations or target.delta or 1,
-            self.outside or ("torus" if torus else "dead"),
+            self.outside or _default_outside(target.grid),
             require=cells_of("require", self.require, target),
             forbid=cells_of("forbid", self.forbid, target),
             project=None if self.project is None else cells_of("project", self.project, target),
@@ -151,7 +150,15 @@ class PredecessorRequest:
                     f"--size, or give --rule {target.rule}:{torus} for another torus"
                 )
             target = target.replace(grid=torus)
-        return target if self.outside in (None, "torus") else target.replace(grid=None)
+        return target.replace(grid=None) if self.outside in ("dead", "free") else target
+
+
+def _default_outside(grid: BoundedGrid | None) -> Outside:
+    """Return what lies outside a target with a grid or without one."""
+    if grid is None:
+        return "dead"
+    plain = grid == BoundedGrid("T", grid.width, grid.height)
+    return "torus" if plain and grid.width and grid.height else "grid"
 
 
 # The fields that a `Predecessor` has with the same values.

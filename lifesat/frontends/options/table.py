@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 LIFE = "B3/S23"
 """The rule of Life, the default."""
 
-OUTSIDES = ("dead", "free", "torus")
+OUTSIDES = ("dead", "free", "torus", "grid")
 """What lies beyond the edges of a predecessor's window; the first is the default."""
 
 BLOCK_OUTSIDES = ("dead", "bounded", "torus")
@@ -102,8 +102,9 @@ TARGETS = (
            "the most generations between them (default {default})",
            metavar="N", short="-g", least=0, default=100, noun="number of generations"),
     Option("outside",
-           "what lies beyond the edges: dead cells (default), anything (free), or the opposite "
-           "edge (torus; the default for a target whose rule has a :T grid)", choices=OUTSIDES),
+           "what lies beyond the edges: dead cells (default), anything (free), the opposite edge "
+           "(torus), or what the bounded grid of the target's rule joins to them (grid); a target "
+           "with a grid has torus or grid unless given", choices=OUTSIDES),
     Option("margin", "{when}cells by which {what} on every side (default {default})",
            metavar="M", short="-m", least=0, default=1),
     Option("size", "size of the torus, if the file does not say it",

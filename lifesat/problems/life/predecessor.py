@@ -218,7 +218,7 @@ class Predecessor(PopulationBounded):
         orbit is constrained.
         """
         ring, group = self._ring, self.symmetry_group
-        shape = (self.generations + 1, *(side + 2 * ring for side in self.target_states.shape))
+        shape = self.spacetime_shape
         literals = np.full(shape, FALSE if ring else ANY, dtype=np.int32)
         inner(literals[0], ring)[:] = self.first
         used = self.witness
@@ -228,6 +228,10 @@ class Predecessor(PopulationBounded):
             (layer,) = literals_of_states(either, group, used)
             inner(literals[t], self._inset(t) or ring)[:] = layer
             used = max(used, last_variable(layer))
+        if self.outside == "grid":
+            for t in range(self.generations):
+                literals[t] = self.window.surrounded(inner(literals[t], ring), FALSE)
+            literals[-1][~self._bound] = ANY
         last = np.where(self.target_states == 1, TRUE, FALSE)
         inner(literals[-1], ring)[:] = np.where(self.window.known, last, ANY)
         if self.reachable:
@@ -236,8 +240,15 @@ class Predecessor(PopulationBounded):
 
     @property
     def _ring(self) -> int:
-        """The width of the ring that forbids births outside a window with dead cells outside."""
-        return 1 if self.outside == "dead" else 0
+        """The width of the ring of cells that are dead, or joined to others by a grid."""
+        return 1 if self.outside in ("dead", "grid") else 0
+
+    @cached_property
+    def _bound(self) -> NDArray[np.bool_]:
+        """Which cells of the window and its ring the rule binds: none that a grid joins."""
+        bound = self.window.stays_dead
+        inner(bound, 1)[:] = True
+        return bound
 
     def _inset(self, t: int) -> int:
         """Return the width of the frame of cells that the first window does not determine."""
@@ -283,6 +294,8 @@ class Predecessor(PopulationBounded):
         refractory = np.pad(self.literals[1:], ring, constant_values=FALSE)
         for t in range(self.generations):
             live, next_live = self.spacetime.literals[t : t + 2]
+            if self.outside == "grid":
+                next_live = np.where(self._bound, next_live, ANY)
             generation = Generation(live, refractory, next_live)
             generation.add_step(formula, self.rule, encoding, torus=self.spacetime.torus)
             if t + 1 < self.generations:
@@ -326,7 +339,7 @@ class Predecessor(PopulationBounded):
         states = self.target_states + 16 * np.packbits(self.possible[0], axis=0)[0].astype(np.intp)
         return symmetry.projection_symmetries(
             self.literals,
-            self.rule.symmetries,
+            [each for each in self.rule.symmetries if self.window.keeps_grid(each)],
             states=states + 4096 * counted + 8192 * marks.astype(np.intp),
             translations=self.outside == "torus",
         )
@@ -421,14 +434,9 @@ class Predecessor(PopulationBounded):
 
     def _placed(self, boards: Boards, t: int) -> Iterator[Pattern]:
         """Yield boards at time `t` as patterns, positioned relative to the target."""
-        grid = self.target.grid if self.outside == "torus" else None
-        if grid:
-            position = -(grid.width // 2), -(grid.height // 2)
-        else:
-            x, y = self.target.position or (0, 0)
-            border = self.border - self._inset(t)
-            position = x - border, y - border
-        return from_boards(boards, rule=self.rule, grid=grid, position=position)
+        (x, y), inset = self.window.position, self._inset(t)
+        position = x + inset, y + inset
+        return from_boards(boards, rule=self.rule, grid=self.window.grid, position=position)
 
     # ---------------------------------------------------------------- text
 
@@ -478,6 +486,8 @@ class Predecessor(PopulationBounded):
             "dead": f"within margin {self.margin}, all dead outside",
             "free": "whatever surrounds the target",
             "torus": f"on the {self.target_states.shape[1]}x{self.target_states.shape[0]} torus",
+            "grid": f"on the grid {self.target.grid}"
+            + f", within margin {self.margin}" * bool(self.window.stays_dead.any()),
         }[self.outside]
         return ", ".join([f"{back} back {where}", *rule_words(self.rule.name)])
 
@@ -486,7 +496,12 @@ class Predecessor(PopulationBounded):
         if self.project is not None:
             return super().none_words()
         such = "such " if self._bounds() else ""
-        where = {"dead": f" within margin {self.margin}", "free": "", "torus": " on the torus"}
+        where = {
+            "dead": f" within margin {self.margin}",
+            "free": "",
+            "torus": " on the torus",
+            "grid": " on the grid",
+        }
         return f"no {such}{self.noun}{where[self.outside]}"
 
     def advice(self) -> str:
@@ -501,6 +516,7 @@ class Predecessor(PopulationBounded):
             "dead": "a larger margin or outside free may still have one",
             "free": "",
             "torus": "another torus, or outside dead or free, may still have one",
+            "grid": "another grid, or outside dead or free, may still have one",
         }[self.outside]
 
     def to_json(self) -> str:
@@ -567,6 +583,8 @@ class Predecessor(PopulationBounded):
         direction = symmetry.axis_direction(self.symmetry, self.target_states, self.rule)
         if error := symmetry_error(self.symmetry, width, height, direction, self.rule):
             return [error]
+        if other := [each for each in self.symmetry_group if not self.window.keeps_grid(each)]:
+            return [f"the grid {self.target.grid} is not invariant under {other[0]}"]
         required, forbidden = (
             self.window.marked(cells, self.symmetry_group) for cells in (self.require, self.forbid)
         )
@@ -599,15 +617,23 @@ class Predecessor(PopulationBounded):
 def finds_boards(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a problem asks for whole predecessors under a rule of two states.
 
-    Engines that start from the window and its literals, and not from the formula, find no others.
+    Engines that start from the window and its literals, and not from the formula, find no others;
+    nor do they know how a bounded grid joins edges, but on a torus.
     """
-    return isinstance(problem, Predecessor) and problem.project is None and problem.rule.has_table
+    return (
+        isinstance(problem, Predecessor)
+        and problem.project is None
+        and problem.rule.has_table
+        and problem.outside != "grid"
+    )
 
 
-def reject_several_states(problem: Problem, what: str) -> None:
-    """Reject predecessors under a Generations rule; `what` names what needs two states."""
+def reject_other_boards(problem: Problem, what: str) -> None:
+    """Reject predecessors under a Generations rule, or on a grid, which `what` does not support."""
     if isinstance(problem, Predecessor) and problem.rule.states > 2:
         raise needs_two_states(problem.rule, what)
+    if isinstance(problem, Predecessor) and problem.outside == "grid":
+        raise UserError(f"{what} does not support outside grid; use outside dead, free or torus")
 
 
 def needs_two_states(rule: Rule, what: str) -> UserError:

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.life.arrays import Scalar, transform
-from lifesat.life.evolution import evolve, step
+from lifesat.life.evolution import evolve, neighbours, step, surrounded
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import BoundedGrid, live_rule
 from lifesat.problems.json_fields import integer_error
+from lifesat.problems.life.box import inner
 from lifesat.problems.problem import Boards, size_errors
 
-Outside = Literal["dead", "free", "torus"]
+Outside = Literal["dead", "free", "torus", "grid"]
 Cell = tuple[int, int]
 
 
@@ -24,18 +25,33 @@ Cell = tuple[int, int]
 class Window:
     """The cells of the first generation, relative to the target, and the target itself."""
 
-    # On a torus, the target's bounded grid gives the size of the torus.
+    # On a torus, the target's bounded grid gives the size of the torus. With outside "grid", it
+    # says how edges are joined; where the grid is unbounded, all is dead outside the window.
     target: Pattern
     outside: Outside
-    # With outside "dead", the number of cells that the window adds on every side.
+    # With outside "dead", and where a grid is unbounded, the number of cells that the window adds
+    # on every side.
     margin: int
     # The number of generations from the window to the target.
     generations: int
 
     @property
     def border(self) -> int:
-        """The number of cells that the window adds to the target's box on every side."""
-        return {"dead": self.margin, "free": self.generations, "torus": 0}[self.outside]
+        """The number of cells that the window adds on every side where there is no grid."""
+        borders = {"dead": self.margin, "free": self.generations, "torus": 0, "grid": self.margin}
+        return borders[self.outside]
+
+    @property
+    def grid(self) -> BoundedGrid | None:
+        """The bounded grid that the window lies on, if it lies on one."""
+        return self.target.grid if self.outside in ("torus", "grid") else None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The height and width of the window."""
+        around, grid = 2 * self.border, self.grid
+        height, width = self.target.height + around, self.target.width + around
+        return (grid.height or height, grid.width or width) if grid else (height, width)
 
     @cached_property
     def states(self) -> NDArray[np.uint8]:
@@ -59,30 +75,36 @@ class Window:
 
     def placed(self, cells: NDArray[Scalar], around: int) -> NDArray[Scalar]:
         """Return the target's box in the window, with the value `around` in all other cells."""
-        if self.outside == "torus" and (grid := self.target.grid):
-            left, top = self.torus_offset
-            window = np.full((grid.height, grid.width), around, dtype=cells.dtype)
-            window[top : top + self.target.height, left : left + self.target.width] = cells
-            return window
-        return np.pad(cells, self.border, constant_values=around)
+        left, top = self.offset
+        window = np.full(self.shape, around, dtype=cells.dtype)
+        window[top : top + self.target.height, left : left + self.target.width] = cells
+        return window
 
     @property
-    def torus_offset(self) -> Cell:
-        """The column and row of the target's top left cell on the torus.
+    def offset(self) -> Cell:
+        """The column and row of the target's top left cell in the window.
 
-        A torus is centred on the origin, so its left column is minus half its width.
+        A grid is centred on the origin, so its left column is minus half its width.
         """
-        grid, position = self.target.grid, self.target.position
-        if grid is None or position is None:
-            return 0, 0
-        return position[0] + grid.width // 2, position[1] + grid.height // 2
+        border, grid = self.border, self.grid
+        if grid is None:
+            return border, border
+        middle = -(grid.width // 2), -(grid.height // 2)
+        x, y = self.target.position or middle
+        return x - middle[0] if grid.width else border, y - middle[1] if grid.height else border
+
+    @property
+    def position(self) -> Cell:
+        """The place in the universe of the top left cell of the window."""
+        (left, top), grid = self.offset, self.grid
+        default = (-(grid.width // 2), -(grid.height // 2)) if grid else (0, 0)
+        x, y = self.target.position or default
+        return x - left, y - top
 
     def place(self, x: int, y: int) -> Cell:
         """Return the row and column in the window of a cell relative to the target's top left."""
-        if self.outside == "torus":
-            left, top = self.torus_offset
-            return y + top, x + left
-        return y + self.border, x + self.border
+        left, top = self.offset
+        return y + top, x + left
 
     def marked(self, cells: Iterable[Cell], group: Iterable[str]) -> NDArray[np.bool_]:
         """Return a mask of the window for cells ``(x, y)`` and their images under a group.
@@ -107,20 +129,47 @@ class Window:
         """
         if near is None:
             near = (self.states > 0) & (self.states <= self.target.rule.states)
-        for axis in (0, 1):
-            # From a line of n cells on, more moves reach no others.
-            for _ in range(min(distance, near.shape[axis])):
-                near = near | self._shifted(near, 1, axis) | self._shifted(near, -1, axis)
+        # After as many moves as there are rows and columns, more reach no others.
+        for _ in range(min(distance, sum(near.shape))):
+            around = self.surrounded(near, dead=0)
+            rows = around[:-2] | around[1:-1] | around[2:]
+            near = rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]
         top, left = self.place(0, 0)
         return frozenset((x - left, y - top) for y, x in np.argwhere(~near).tolist())
 
-    def _shifted(self, mask: NDArray[np.bool_], step: int, axis: int) -> NDArray[np.bool_]:
-        """Return a mask moved by one cell; it wraps around only on a torus."""
-        moved = np.roll(mask, step, axis)
-        if self.outside != "torus":
-            edge = (slice(None),) * axis + (0 if step > 0 else -1,)
-            moved[edge] = False
-        return moved
+    def surrounded(self, cells: NDArray[Scalar], dead: int) -> NDArray[Scalar]:
+        """Return boards in the window with the cells around them, `dead` where none are joined."""
+        if self.grid:
+            return surrounded(cells, self.grid, dead)
+        ring = [(0, 0)] * (cells.ndim - 2) + [(1, 1), (1, 1)]
+        return np.pad(cells, ring, constant_values=dead)
+
+    def keeps_grid(self, element: str) -> bool:
+        """Return whether a transform leaves it unchanged how edges are joined or stay dead."""
+        if self.outside != "grid" or self.grid is None:
+            return True
+        places = neighbours(self.grid, *self.shape)
+        image = transform(places, element)
+        cells, moved = inner(places, 1), inner(image, 1)
+        dead = self.stays_dead
+        if cells.shape != moved.shape or (transform(dead, element) != dead).any():
+            return False
+        # Each place becomes the one whose cell it is after the transform.
+        renamed = np.empty(cells.size + 1, dtype=np.intp)
+        renamed[moved.ravel()], renamed[-1] = cells.ravel(), -1
+        return bool((renamed[image] == places).all())
+
+    @property
+    def stays_dead(self) -> NDArray[np.bool_]:
+        """Which cells around the window must stay dead, in a ring around it."""
+        height, width = self.shape
+        bounded = (self.grid.height, self.grid.width) if self.grid else (0, 0)
+        open_down, open_across = (self.outside != "free" and not each for each in bounded)
+        ring = np.full((height + 2, width + 2), open_down and open_across)
+        ring[1:-1, 1:-1] = False
+        ring[[0, -1], 1:-1] = open_down
+        ring[1:-1, [0, -1]] = open_across
+        return ring
 
 
 def window_type_errors(window: Window) -> list[str]:
@@ -138,9 +187,9 @@ def window_errors(window: Window) -> list[str]:
     """Return errors about a window whose values have the right types and whose rule evolves."""
     rule = window.target.rule
     found: list[str] = []
-    if window.outside not in ("dead", "free", "torus"):
-        found.append(f"outside is {window.outside!r}; it can be dead, free or torus")
-    if live_rule(rule).table[0] and window.outside == "dead":
+    if window.outside not in ("dead", "free", "torus", "grid"):
+        found.append(f"outside is {window.outside!r}; it can be dead, free, torus or grid")
+    elif live_rule(rule).table[0] and window.stays_dead.any():
         found.append(
             f"rule {rule.name} has births without neighbours (B0), so cells outside do not stay "
             "dead; use outside free or torus"
@@ -153,40 +202,38 @@ def window_errors(window: Window) -> list[str]:
 def _grid_errors(window: Window) -> list[str]:
     """Return errors about the target's bounded grid."""
     grid = window.target.grid
+    if window.outside == "grid":
+        words = "outside grid needs a bounded grid in the target's rule, such as B3/S23:K20*,10"
+        return [] if grid else [words]
     if window.outside != "torus":
-        other = "use a torus (:T) of two sizes, or no grid with outside dead or free"
-        if grid and grid.kind == "P":
-            other = "lifesat search with --outside bounded searches in such a plane"
-        return [f"searches for predecessors have no grid :{grid}; {other}"] * bool(grid)
+        other = "use outside grid, or no grid with outside dead or free"
+        return [f"with outside {window.outside} a target has no grid :{grid}; {other}"] * bool(grid)
     untwisted = grid == (grid and BoundedGrid("T", grid.width, grid.height))
     if not grid or not untwisted or not grid.width or not grid.height:
         words = "a torus needs two sizes and no shift; give them in the target's rule"
-        return [f"{words}, such as B3/S23:T25,20"]
+        return [f"{words}, such as B3/S23:T25,20, or use outside grid"]
     return []
 
 
 def _size_errors(window: Window) -> list[str]:
     """Return errors about the size of space-time."""
-    height, width = window.target.height, window.target.width
-    if window.outside == "torus" and (grid := window.target.grid):
-        height, width = grid.height, grid.width
-    width, height = width + 2 * window.border, height + 2 * window.border
+    height, width = window.shape
     layers = window.generations + 1
     place = f"a window of {width}x{height} over {layers} generations"
     return size_errors(place, width * height, layers, window.target.rule.states)
 
 
 def _fit_errors(window: Window) -> list[str]:
-    """Return an error if the target does not lie within its torus."""
+    """Return an error if the target does not lie within its grid."""
+    (left, top), (rows, columns) = window.offset, window.shape
     height, width = window.target.height, window.target.width
-    if window.outside == "torus" and (grid := window.target.grid):
-        left, top = window.torus_offset
-        if min(left, top) < 0 or left + width > grid.width or top + height > grid.height:
-            side = isqrt(width)
-            row = height == 1 and side > 1 and side * side == width
-            hint = f"; --from kaggle reads a row of numbers as {side}x{side} cells" if row else ""
-            return [f"the target ({width}x{height}) does not fit within its torus :{grid}{hint}"]
-    return []
+    if min(left, top) >= 0 and left + width <= columns and top + height <= rows:
+        return []
+    side = isqrt(width)
+    row = height == 1 and side > 1 and side * side == width
+    hint = f"; --from kaggle reads a row of numbers as {side}x{side} cells" if row else ""
+    place = f"{'torus' if window.outside == 'torus' else 'grid'} :{window.grid}"
+    return [f"the target ({width}x{height}) does not fit within its {place}{hint}"]
 
 
 def outside_errors(window: Window, cells: Set[Cell]) -> list[str]:
@@ -218,16 +265,18 @@ def evolve_window(window: Window, boards: Boards, t: int) -> Boards:
         return evolve(np.pad(boards, ((0, 0), (1, 1), (1, 1))), rule, t)
     if window.outside == "torus":
         return evolve(boards, rule, t, "torus")
+    if window.grid:
+        return window.surrounded(evolve(boards, rule, t, window.grid), dead=0)
     return np.pad(evolve(boards, rule, t, "cut"), ((0, 0), (t, t), (t, t)))
 
 
 def known_cells(window: Window, boards: Boards, t: int) -> Boards:
     """Return first generations at time `t`; with outside ``free``, only cells that they determine.
 
-    With outside ``dead`` or ``torus``, these are the cells of the window.
+    With other outsides, these are the cells of the window.
     """
     cells = evolve_window(window, boards, t)
-    cut = {"dead": 1, "torus": 0, "free": t}[window.outside]
+    cut = {"dead": 1, "torus": 0, "free": t, "grid": 1}[window.outside]
     height, width = cells.shape[1:]
     return cells[:, cut : height - cut, cut : width - cut]
 
@@ -235,8 +284,8 @@ def known_cells(window: Window, boards: Boards, t: int) -> Boards:
 def reached(window: Window, boards: Boards) -> tuple[Boards, NDArray[np.bool_]]:
     """Return the generation of the target in the window, and which boards are valid.
 
-    Cells outside a free target are `UNKNOWN`. With outside ``dead``, boards with births outside the
-    window are invalid.
+    Cells outside a free target are `UNKNOWN`. Boards with births outside the window are invalid
+    where it stays dead.
     """
     rule, back = window.target.rule, window.generations
     good = np.ones(len(boards), dtype=bool)
@@ -245,12 +294,13 @@ def reached(window: Window, boards: Boards) -> tuple[Boards, NDArray[np.bool_]]:
     if window.outside == "free":
         around = ((0, 0), (back, back), (back, back))
         return np.pad(evolve(boards, rule, back, "cut"), around, constant_values=UNKNOWN), good
-    cells = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
+    cells, stays_dead = boards, window.stays_dead
     for _ in range(back):
-        cells = step(cells, rule)
-        all_cells = cells.sum(axis=(1, 2), dtype=np.int64)
-        good &= all_cells == cells[:, 1:-1, 1:-1].sum(axis=(1, 2), dtype=np.int64)
-    return cells[:, 1:-1, 1:-1], good
+        # Cells that stay dead have no other neighbours than those in the ring and the window.
+        later = step(window.surrounded(cells, dead=0), rule)
+        good &= ~later[:, stays_dead].any(axis=1)
+        cells = later[:, 1:-1, 1:-1]
+    return cells, good
 
 
 def reaches_target(window: Window, boards: Boards) -> NDArray[np.bool_]:

@@ -164,10 +164,10 @@ def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
         ({"target": Pattern.from_rows(["O"], rule="B02-a/S12")}, "B02-a/S12 has births without"),
         ({"target": Pattern.from_rows(["O"], rule="B0/SV")}, "has births without neighbours"),
         ({"target": Pattern.from_rows(["O"], rule="MAPgAAAAA")}, "has births without neighbours"),
-        ({"target": Pattern.from_rows(["O"], rule="B3/S23:K10,10")}, "use a torus"),
+        ({"target": Pattern.from_rows(["O"], rule="B3/S23:K10,10")}, "use outside grid"),
         (
             {"target": Pattern.from_rows(["O"], rule="B3/S23:P3,3")},
-            "lifesat search with --outside bounded",
+            "a target has no grid :P3,3; use outside grid",
         ),
         ({"target": Pattern.from_rows(["O"]), "outside": "torus"}, "needs two sizes"),
         (

@@ -1,0 +1,85 @@
+"""Predecessors on bounded grids: against every board, run forward on the grid."""
+
+import numpy as np
+import pytest
+
+from lifesat.errors import UserError
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import parse_rule
+from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life.predecessor import Predecessor
+from tests.support.plain import all_boards
+from tests.support.still_lifes import as_set, listed
+
+GRIDS = [
+    "P4,3", "T4,3+1", "T4-1,3", "K4*,3", "K4,3*", "K4*+1,3", "C4,3", "S3", "T3,0", "T0,3", "P0,3",
+    "P3,0",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_against_all_boards(grid: str) -> None:
+    chance = np.random.default_rng(sum(map(ord, grid)))
+    for name in ("B3/S23", "B2/S", "B36/S125"):
+        for generations in (1, 2):
+            target = one_with_parents(f"{name}:{grid}", generations, chance)
+            problem = Predecessor(target, generations, "grid", margin=0)
+            expected = by_evolution(problem)
+            found, done = listed(problem)
+            assert as_set(found) == expected
+            assert listed(problem, up_to_symmetry=True)[1].covered == done.found
+            every = all_boards(*problem.target_states.shape)
+            assert as_set(every[problem.verify(every)]) == expected
+            assert problem_from_json(problem.to_json()) == problem
+
+
+def one_with_parents(rule_name: str, generations: int, chance: np.random.Generator) -> Pattern:
+    """What becomes of a soup; where the grid is unbounded, the part of it that has few cells."""
+    rule, grid = parse_rule(rule_name)
+    assert grid is not None
+    while True:
+        soup = (chance.random((grid.height or 2, grid.width or 2)) < 0.4).astype(np.uint8)
+        corner = -(grid.width // 2), -(grid.height // 2)
+        later = Pattern.from_array(soup, rule=rule, grid=grid, position=corner).evolve(generations)
+        if later.width * later.height <= 12:
+            return later
+
+
+def by_evolution(problem: Predecessor) -> set[bytes]:
+    """The boards of the window that become the target and never leave the window."""
+    target, window = problem.target, problem.window
+    (height, width), (left, top) = window.shape, window.position
+    inside = {(x + left, y + top) for x in range(width) for y in range(height)}
+    found = set()
+    for board in all_boards(height, width):
+        now = Pattern.from_array(board, rule=target.rule, grid=target.grid, position=(left, top))
+        stays = True
+        for _ in range(problem.generations):
+            now = now.evolve(1)
+            stays &= live(now) <= inside
+        if stays and live(now) == live(target):
+            found.add(board.tobytes())
+    return found
+
+
+def live(pattern: Pattern) -> set[tuple[int, int]]:
+    """The live cells at their places in the universe."""
+    left, top = pattern.position or (0, 0)
+    return {(x + left, y + top) for x, y, _ in pattern.cells()}
+
+
+@pytest.mark.parametrize(
+    ("grid", "fields", "sentence"),
+    [
+        ("", {}, "outside grid needs a bounded grid in the target's rule, such as"),
+        (":K4*,4", {"symmetry": "C4"}, "the grid K4[*],4 is not invariant under rot90"),
+        (":S2", {}, "the target [(]3x3[)] does not fit within its grid :S2"),
+        (":T5+1,5", {"outside": "torus"}, "a torus needs two sizes and no shift"),
+        (":K4*,4", {"outside": "dead"}, "with outside dead a target has no grid :K4[*],4"),
+    ],
+)
+def test_mistakes(grid: str, fields: dict[str, str], sentence: str) -> None:
+    rule, bounds = parse_rule(f"B3/S23{grid}")
+    target = Pattern.from_rows(["O..", "...", "..."], rule=rule).replace(grid=bounds)
+    with pytest.raises(UserError, match=f"^{sentence}"):
+        Predecessor(target, **{"outside": "grid", **fields})  # type: ignore[arg-type]

@@ -73,8 +73,8 @@ def predecessors(
         joins to them (``"grid"``). None means ``"torus"`` or ``"grid"`` for a target with a grid
         and otherwise ``"dead"``.
     margin
-        With dead outside, and where a grid is unbounded: by how many cells on every side the earlier generations may exceed the
-        target's box.
+        With dead outside, and where a grid is unbounded: by how many cells on every side the
+        earlier generations may exceed the target's box.
     min_population, max_population
         Bounds on the live cells of the predecessor, under Generations rules on those of all states
         but 0; None means no bound.

@@ -163,8 +163,9 @@ class Window:
     def stays_dead(self) -> NDArray[np.bool_]:
         """Which cells around the window must stay dead, in a ring around it."""
         height, width = self.shape
-        bounded = (self.grid.height, self.grid.width) if self.grid else (0, 0)
-        open_down, open_across = (self.outside != "free" and not each for each in bounded)
+        open_down = open_across = self.outside == "dead"
+        if self.outside == "grid" and self.grid:
+            open_down, open_across = not self.grid.height, not self.grid.width
         ring = np.full((height + 2, width + 2), open_down and open_across)
         ring[1:-1, 1:-1] = False
         ring[[0, -1], 1:-1] = open_down

@@ -20,17 +20,16 @@ GRIDS = [
 @pytest.mark.parametrize("grid", GRIDS)
 def test_against_all_boards(grid: str) -> None:
     chance = np.random.default_rng(sum(map(ord, grid)))
-    for name in ("B3/S23", "B2/S", "B36/S125"):
-        for generations in (1, 2):
-            target = one_with_parents(f"{name}:{grid}", generations, chance)
-            problem = Predecessor(target, generations, "grid", margin=0)
-            expected = by_evolution(problem)
-            found, done = listed(problem)
-            assert as_set(found) == expected
-            assert listed(problem, up_to_symmetry=True)[1].covered == done.found
-            every = all_boards(*problem.target_states.shape)
-            assert as_set(every[problem.verify(every)]) == expected
-            assert problem_from_json(problem.to_json()) == problem
+    for name, generations in (("B3/S23", 1), ("B3/S23", 2), ("B2/S", 1)):
+        target = one_with_parents(f"{name}:{grid}", generations, chance)
+        problem = Predecessor(target, generations, "grid", margin=0)
+        expected = by_evolution(problem)
+        found, done = listed(problem)
+        assert as_set(found) == expected
+        assert listed(problem, up_to_symmetry=True)[1].covered == done.found
+        every = all_boards(*problem.target_states.shape)
+        assert as_set(every[problem.verify(every)]) == expected
+        assert problem_from_json(problem.to_json()) == problem
 
 
 def one_with_parents(rule_name: str, generations: int, chance: np.random.Generator) -> Pattern:

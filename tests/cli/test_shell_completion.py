@@ -51,7 +51,7 @@ def here(tmp_path: Path) -> Path:
         ("predecessors ", ["block.cells", "towns/", "tub.rle", "two\\ words.rle"]),
         ("predecessors .h", [".hidden "]),
         ("predecessors tub.rle --outs", ["--outside "]),
-        ("predecessors tub.rle --outside ", ["dead", "free", "torus"]),
+        ("predecessors tub.rle --outside ", ["dead", "free", "torus", "grid"]),
         ("predecessors tub.rle --outside=f", ["--outside=free "]),
         ("predecessors tub.rle --limit ", [""]),
         ("predecessors tub.rle --rule highf", ["highflock "]),

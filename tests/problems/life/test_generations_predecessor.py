@@ -9,8 +9,8 @@ from hypothesis import given, settings
 
 from lifesat import Pattern, ancestors
 from lifesat.engines.options import Options
-from lifesat.errors import UserError
 from lifesat.engines.rewinds.history import is_ancestor
+from lifesat.errors import UserError
 from lifesat.frontends.input.blocks import block_of
 from lifesat.life.arrays import transform
 from lifesat.life.rule import BoundedGrid, parse_rule
@@ -87,7 +87,7 @@ def test_symmetric_predecessors(symmetry: str, generations: int, outside: Outsid
             assert {block[:9] for block in listed(block_of(problem))} == set(boards(problem)[0])
         else:
             assert not len(expected)
-            with pytest.raises(UserError, match="^the symmetries contradict the cells"):
+            with pytest.raises(UserError, match="the symmetries contradict the cells"):
                 block_of(problem)
         seen += len(expected)
     assert seen

@@ -59,7 +59,7 @@ def _solutions(query: ListSolutions | BestSolution, options: Options) -> list[np
         ("a *\n\na 0", {}, False),
         ("* *\n\n1' 0", {}, False),
         ("* *\n\n* *\n\n1 0", {}, False),
-        ("* *\n\n1 0", {"symmetry": ("D2|",)}, False),
+        ("* *\n\n1 1", {"symmetry": ("D2|",)}, False),
         ("* *\n\n1 0", {"rule_name": "pB3/S23"}, False),
         ("* *\n\n1 0", {"rule_name": "12/3/3"}, False),
     ],

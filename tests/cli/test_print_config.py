@@ -8,9 +8,15 @@ import pytest
 
 from lifesat import agars
 from lifesat.cli import main
-from lifesat.formats import read_all
+from lifesat.formats import read_all, read_file
+from lifesat.frontends.input.blocks import block_of
 from lifesat.frontends.input.search_file import SearchRequest, write_search
 from lifesat.life.pattern import Pattern
+from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.periodic import Oscillator
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.problem import Problem
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 BLOCK = EXAMPLES / "block.rle"
@@ -49,6 +55,24 @@ def test_the_file_asks_for_the_same(words: str, tmp_path: Path) -> None:
     assert main([*command, "--print-config", "-o", str(config)]) == 0
     assert main(["search", str(config), "--all", "-q", "-o", str(found)]) == 0
     assert solutions(found) == solutions(patterns) != []
+
+
+@pytest.mark.parametrize(
+    ("problem", "maps"),
+    [
+        (
+            StillLife(4, 4, symmetry="D8"),
+            ("(x, y, t) = (3 - y, x, t)", "(x, y, t) = (3 - x, y, t)"),
+        ),
+        (Predecessor(read_file(BLOCK), symmetry="C2"), ("(x, y, t) = (3 - x, 3 - y, t)",)),
+        (Oscillator(3, 3, 4, glide="rot90"), ("(x, y, t) = (2 - y, x, t + 1)",)),
+        (Agar(3, 2, 2, (1, 0)), ("(x, y, t) = (x + 1, y, t + 2)",)),
+    ],
+)
+def test_equations_stand_for_names(problem: Problem, maps: tuple[str, ...]) -> None:
+    block = block_of(problem)
+    assert set(maps) <= set(block.symmetry)
+    assert {cell for rows in block.cells for row in rows for cell in row.split()} <= {"*", "0", "1"}
 
 
 @pytest.mark.parametrize(

@@ -633,7 +633,10 @@ def reject_other_boards(problem: Problem, what: str) -> None:
     if isinstance(problem, Predecessor) and problem.rule.states > 2:
         raise needs_two_states(problem.rule, what)
     if isinstance(problem, Predecessor) and problem.outside == "grid":
-        raise UserError(f"{what} does not support outside grid; use outside dead, free or torus")
+        grid = problem.target.grid
+        raise UserError(
+            f"the target is on the grid {grid}; {what} needs outside dead, free or torus"
+        )
 
 
 def needs_two_states(rule: Rule, what: str) -> UserError:

@@ -82,24 +82,26 @@ class Window:
 
     @property
     def offset(self) -> Cell:
-        """The column and row of the target's top left cell in the window.
-
-        A grid is centred on the origin, so its left column is minus half its width.
-        """
-        border, grid = self.border, self.grid
-        if grid is None:
-            return border, border
-        middle = -(grid.width // 2), -(grid.height // 2)
-        x, y = self.target.position or middle
-        return x - middle[0] if grid.width else border, y - middle[1] if grid.height else border
+        """The column and row of the target's top left cell in the window."""
+        (x, y), (left, top) = self._target_position, self.position
+        return x - left, y - top
 
     @property
     def position(self) -> Cell:
-        """The place in the universe of the top left cell of the window."""
-        (left, top), grid = self.offset, self.grid
-        default = (-(grid.width // 2), -(grid.height // 2)) if grid else (0, 0)
-        x, y = self.target.position or default
-        return x - left, y - top
+        """The place in the universe of the top left cell of the window.
+
+        A grid is centred on the origin, so its left column is minus half its width.
+        """
+        (x, y), grid = self._target_position, self.grid
+        left = -(grid.width // 2) if grid and grid.width else x - self.border
+        top = -(grid.height // 2) if grid and grid.height else y - self.border
+        return left, top
+
+    @property
+    def _target_position(self) -> Cell:
+        """The place in the universe of the target; a target without one is at the grid's corner."""
+        corner = (-(self.grid.width // 2), -(self.grid.height // 2)) if self.grid else (0, 0)
+        return self.target.position or corner
 
     def place(self, x: int, y: int) -> Cell:
         """Return the row and column in the window of a cell relative to the target's top left."""

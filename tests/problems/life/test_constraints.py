@@ -250,6 +250,12 @@ def test_cells_that_contradict_each_other_are_named(
     assert str(caught.value) == f"the symmetries contradict the cells (x, y, t): {chain}"
 
 
+def test_a_mirror_does_not_make_equal_cells_opposite() -> None:
+    outer = "(0, 0, t) = (1, 0, t)"
+    for other, images in (("(3, 0, t) = (2, 0, t)", 2), ("(3, 0, t) = -(2, 0, t)", 1)):
+        assert len(blank(4, 1, 1, asymmetry=(outer, other)).symmetries()) == images
+
+
 def test_joined_edges() -> None:
     """Still lifes around a cylinder: beyond its edges are the columns from the other side."""
     cylinder = SpaceTimeSearch(

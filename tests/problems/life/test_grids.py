@@ -32,6 +32,16 @@ def test_against_all_boards(grid: str) -> None:
         assert problem_from_json(problem.to_json()) == problem
 
 
+def test_a_ring_of_live_cells_around_a_cylinder() -> None:
+    """Every cell beside it has three live neighbours, so under B2 none is born."""
+    rule, grid = parse_rule("B2/S:T3,0")
+    target = Pattern.from_rows(["..."], rule=rule).replace(grid=grid)
+    problem = Predecessor(target, 1, "grid", margin=0)
+    expected = by_evolution(problem)
+    assert bytes([1, 1, 1]) in expected
+    assert as_set(listed(problem)[0]) == expected
+
+
 def one_with_parents(rule_name: str, generations: int, chance: np.random.Generator) -> Pattern:
     """What becomes of a soup; where the grid is unbounded, the part of it that has few cells."""
     rule, grid = parse_rule(rule_name)

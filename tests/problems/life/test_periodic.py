@@ -7,6 +7,7 @@ import pytest
 from pysat.solvers import Solver as AnySolver
 
 from lifesat.cli import main
+from lifesat.cnf.spacetime import is_variable
 from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
 from lifesat.formats import read_text
@@ -97,6 +98,8 @@ def test_near_the_diagonal(
     assert listed(problem, up_to_symmetry=True)[1].covered == done.found
     every = plain.all_boards(height, width)
     assert as_set(every[problem.verify(every)]) == as_set(plainly[near])
+    variables = np.abs(problem.layers[is_variable(problem.layers)]).max()
+    assert all(np.abs(each).max() <= variables for each in problem.invariance_clauses())
 
 
 def test_alternating_pairs(counts: dict[str, Any]) -> None:

@@ -12,7 +12,6 @@ from lifesat.frontends.input.search_file import SearchRequest
 from lifesat.frontends.options.table import check
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
-from lifesat.problems.life.background import Outside
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.events import Progress, Solutions
@@ -25,7 +24,7 @@ def search_file(
     path: str | os.PathLike[str],
     *,
     rule: Rule | str | None = None,
-    outside: Outside | None = None,
+    outside: str | None = None,
     min_population: int | None = None,
     max_population: int | None = None,
     limit: int | None = None,
@@ -41,7 +40,8 @@ def search_file(
     rule, outside, min_population, max_population
         What replaces the statements of the file; None keeps them. If the rule is known in part,
         as in ``"pB3a-c/S23"``, each solution has its own. The bounds are for the first
-        generation, and `outside` is ``"dead"``, ``"bounded"`` or ``"torus"``.
+        generation, and `outside` is ``"dead"``, ``"bounded"``, ``"torus"`` or a bounded
+        grid of its size such as ``"T20,10+2"``.
     limit
         The most to list, or None for all.
     up_to_symmetry
@@ -77,7 +77,7 @@ def search_block(
     cells: str,
     *,
     rule: Rule | str | None = None,
-    outside: Outside | None = None,
+    outside: str | None = None,
     min_population: int | None = None,
     max_population: int | None = None,
     limit: int | None = None,
@@ -139,7 +139,7 @@ def count_block(
     cells: str,
     *,
     rule: Rule | str | None = None,
-    outside: Outside | None = None,
+    outside: str | None = None,
     min_population: int | None = None,
     max_population: int | None = None,
     up_to_symmetry: bool = False,

@@ -31,13 +31,14 @@ def is_variable(literals: Literals) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class SpaceTime:
-    """Literals indexed ``[t, y, x]``, and the kind of edges."""
+    """Literals indexed ``[t, y, x]``, and what lies around each layer."""
 
     # Shape (generations + 1, height, width). A cell may be `ANY` only if no constrained cell of the
     # next generation depends on it.
     literals: Literals
-    # Whether opposite edges are joined; otherwise every cell outside the array is dead.
-    torus: bool = False
+    # The place in a layer, counted row by row, of each of its cells and of those around it, -1 for
+    # dead cells; shape (height + 2, width + 2). None if all cells around it are dead.
+    around: NDArray[np.intp] | None = None
     # Which cells the rule binds to the layer before, in the shape of `literals`; None if it binds
     # all. A cell that is not bound may have any state.
     bound: NDArray[np.bool_] | None = None
@@ -46,6 +47,12 @@ class SpaceTime:
     def generations(self) -> int:
         """The number of steps from the first layer to the last."""
         return len(self.literals) - 1
+
+    @property
+    def joined(self) -> bool:
+        """Whether cells around a layer are cells of the layer."""
+        cells = self.literals[0].size
+        return self.around is not None and int((self.around >= 0).sum()) > cells
 
     @property
     def variables(self) -> int:
@@ -58,10 +65,14 @@ class SpaceTime:
         return constrained if self.bound is None else constrained & self.bound[t]
 
     def surrounded(self, t: int, border: int) -> Literals:
-        """Return layer `t` with a border of `border` cells on every side."""
-        if self.torus:
-            return np.pad(self.literals[t], border, mode="wrap")
-        return np.pad(self.literals[t], border, constant_values=FALSE)
+        """Return layer `t` with a border of `border` cells on every side.
+
+        Beyond the cells that lie around the layer, they are dead.
+        """
+        if self.around is None:
+            return np.pad(self.literals[t], border, constant_values=FALSE)
+        near = np.where(self.around < 0, FALSE, self.literals[t].ravel()[self.around])
+        return np.pad(near, border - 1, constant_values=FALSE)
 
     def neighbourhoods(self, t: int) -> Literals:
         """Return the 3x3 block around every cell of layer `t`, shape ``(height, width, 9)``.

@@ -155,6 +155,11 @@ Rows = tuple[tuple[str, ...], ...]
 """For each generation its rows, each a text of cells with one blank between them."""
 
 
+def shape_of(rows: Rows) -> tuple[int, int, int]:
+    """Return the numbers of generations, rows and columns."""
+    return len(rows), len(rows[0]), rows[0][0].count(" ") + 1
+
+
 def standard_rows(cells: Rows, states: int) -> Rows:
     """Return rows with every cell in its standard form.
 

@@ -47,6 +47,12 @@ class BoundedGrid(Frozen):
     ) -> None:
         self._fill(locals())
 
+    @property
+    def is_torus(self) -> bool:
+        """Whether opposite edges are joined, without a shift."""
+        shifted = self.shift_x or self.shift_y
+        return self.kind == "T" and min(self.width, self.height) > 0 and not shifted
+
     def transformed(self, *, transpose: bool, mirror: bool) -> BoundedGrid:
         """Return the grid of a pattern that is transposed, then mirrored along one axis.
 

@@ -4,15 +4,15 @@ Nothing here depends on literals, clauses or windows, so a mistake in an encodin
 it.
 """
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.arrays import Scalar, array_to_rows, rows_to_array
+from lifesat.life.arrays import array_to_rows, rows_to_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.cell_rows import UNKNOWN, CellRows, PatternError
+from lifesat.life.joined_edges import surrounded
 from lifesat.life.rule import RULES_THAT_EVOLVE, Rule, evolves, live_rule, rule_kind
 
 if TYPE_CHECKING:
@@ -32,80 +32,15 @@ def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray
     edges are joined as it says, and where it has none, cells outside are dead. The rule must have a
     table or be a Generations rule.
     """
-    rows_and_columns = [(0, 0)] * (cells.ndim - 2) + [(1, 1), (1, 1)]
     if isinstance(edges, BoundedGrid):
         cells = surrounded(cells, edges, 0)
     elif edges == "torus":
-        cells = np.pad(cells, rows_and_columns, mode="wrap")
+        cells = surrounded(cells, BoundedGrid("T", *cells.shape[:-3:-1]), 0)
     elif edges == "dead":
-        cells = np.pad(cells, rows_and_columns)
+        cells = surrounded(cells, None, 0)
     if rule.family == "generations":
         return _aged(cells, rule)
     return _following(cells, rule)
-
-
-def surrounded(cells: NDArray[Scalar], grid: BoundedGrid, dead: int) -> NDArray[Scalar]:
-    """Return boards with the cells around them: those that a grid joins to their edges, or `dead`.
-
-    The boards have shape ``(..., height, width)``, the size of the grid where it is bounded.
-    """
-    *shape, height, width = cells.shape
-    places = neighbours(grid, height, width)
-    flat = cells.reshape(*shape, height * width)
-    found: NDArray[Scalar] = np.where(places < 0, np.array(dead, cells.dtype), flat[..., places])
-    return found
-
-
-@lru_cache
-def neighbours(grid: BoundedGrid, height: int, width: int) -> NDArray[np.intp]:
-    """Return the place of each cell of a board, and of those around it on a grid.
-
-    Places count cells row by row; they are -1 for dead cells. The result has shape
-    ``(height + 2, width + 2)``. How Golly joins edges was found by bgolly 3.3, with rules that copy
-    one neighbour.
-    """
-    y, x = np.indices((height + 2, width + 2)) - 1
-    if grid.kind == "S":
-        return _on_sphere(y, x, width)
-    plane, crossed = grid.kind == "P", grid.kind == "C"
-    rows = 0 if plane else grid.height
-    columns = 0 if plane else grid.width
-    y, x = _joined(y, x, rows, width, grid.shift_x, twisted=grid.twist_x or crossed)
-    x, y = _joined(x, y, columns, height, grid.shift_y, twisted=grid.twist_y or crossed)
-    # A shift may lead beyond the other edges.
-    y, x = y % rows if rows else y, x % columns if columns else x
-    inside = (y >= 0) & (y < height) & (x >= 0) & (x < width)
-    return np.where(inside, y * width + x, -1)
-
-
-def _joined(
-    across: NDArray[np.intp],
-    along: NDArray[np.intp],
-    length: int,
-    edge: int,
-    shift: int,
-    *,
-    twisted: bool,
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the coordinates of cells across and along two edges, those beyond an edge joined.
-
-    The edges are `length` apart, 0 if they are not joined; their own length is `edge`.
-    """
-    if not length:
-        return across, along
-    beyond = (across >= length).astype(np.intp) - (across < 0)
-    joined = edge - 1 - along - shift if twisted else along + beyond * shift
-    return across % length, np.where(beyond == 0, along, joined)
-
-
-def _on_sphere(y: NDArray[np.intp], x: NDArray[np.intp], side: int) -> NDArray[np.intp]:
-    """Return the places of cells on a sphere: the top edge meets the left, the bottom the right."""
-    last = side - 1
-    row, column = y.clip(0, last), x.clip(0, last)
-    swapped = (y != row) ^ (x != column)
-    rows = np.where(y != row, column, np.where(x < 0, 0, last))
-    columns = np.where(x != column, row, np.where(y < 0, 0, last))
-    return np.where(swapped, rows * side + columns, row * side + column)
 
 
 def evolve(

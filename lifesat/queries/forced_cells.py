@@ -11,7 +11,7 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.formats import rle
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_other_boards
+from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_several_states
 from lifesat.problems.life.required_cells import life_history
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import COUNT, Run, State
@@ -90,7 +90,7 @@ class ForcedCells(ProblemQuery):
 
     def __post_init__(self) -> None:
         problem: Problem = self.problem
-        reject_other_boards(problem, "a search for forced cells")
+        reject_several_states(problem, "a search for forced cells")
         if not finds_boards(problem):
             raise UserError(f"forced cells are those of predecessors, not of {problem.nouns}")
         if error := integer_error("at", self.at, 0):

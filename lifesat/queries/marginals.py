@@ -16,7 +16,7 @@ from lifesat.engines.frontier.support import Swept, corner_of, first_of
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_other_boards
+from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_several_states
 from lifesat.problems.life.window import Cell
 from lifesat.queries.query import End, ProblemQuery, Shape, Steps
 from lifesat.queries.run import Run, State
@@ -265,7 +265,7 @@ class EstimateMarginals(ProblemQuery):
 
     def __post_init__(self) -> None:
         problem: Problem = self.problem
-        reject_other_boards(problem, "this")
+        reject_several_states(problem, "this")
         if not finds_boards(problem):
             raise UserError(f"marginals are estimated of predecessors, not of {problem.nouns}")
         for error in (

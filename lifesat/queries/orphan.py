@@ -14,7 +14,7 @@ from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import symmetry_error, symmetry_words
-from lifesat.problems.life.predecessor import Predecessor, named, reject_other_boards
+from lifesat.problems.life.predecessor import Predecessor, named, reject_several_states
 from lifesat.problems.life.required_cells import RequiredCells, life_history, part_of
 from lifesat.problems.life.symmetry import axis_direction, group_of, is_symmetric
 from lifesat.queries.one_answer import Answered, AnswerState, OneAnswer, Refutation, cells_of
@@ -72,7 +72,7 @@ class MinimalOrphan(OneAnswer):
     symmetry: str = "C1"
 
     def __post_init__(self) -> None:
-        reject_other_boards(self.problem, "a minimal orphan")
+        reject_several_states(self.problem, "a minimal orphan")
         height, width = self._states.shape
         rule = self.problem.rule
         direction = axis_direction(self.symmetry, self._states, rule)

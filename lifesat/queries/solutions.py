@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from lifesat.engines.options import Options
 from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.base import PopulationCompared
-from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_other_boards
+from lifesat.problems.life.predecessor import Predecessor, finds_boards, reject_several_states
 from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.query import End, ProblemQuery, Shape, Step, Steps
@@ -348,9 +348,9 @@ def _check(problem: Problem, options: Options, goal: Goal | None = None) -> None
     """Reject options for other problems, and an encoding that the problem does not have."""
     for name in ("skip", "seed"):
         if getattr(options, name):
-            reject_other_boards(problem, name)
+            reject_several_states(problem, name)
     if options.method not in ("auto", "sat"):
-        reject_other_boards(problem, f"method {options.method}")
+        reject_several_states(problem, f"method {options.method}")
     options.encoding_of(problem)
     if options.seed and not _may_use_seed(problem, options, goal):
         raise UserError(

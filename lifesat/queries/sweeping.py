@@ -12,7 +12,7 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.problems.life.predecessor import (
     Predecessor,
     finds_boards,
-    reject_other_boards,
+    reject_several_states,
 )
 from lifesat.problems.problem import Problem
 from lifesat.queries.query import ProblemQuery, Step
@@ -35,7 +35,7 @@ def swept_of(problem: Problem, what: str) -> Swept:
 
     `what` begins the message and says what is not done of the nouns of the problem.
     """
-    reject_other_boards(problem, "this")
+    reject_several_states(problem, "this")
     whole = finds_boards(problem) or not isinstance(problem, Predecessor)
     if isinstance(problem, Swept) and whole:
         return problem

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
-from lifesat.problems.life.background import OUTSIDES
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.search import search
 from lifesat.queries.solutions import ListSolutions
 from tests.support import generations as generations_rules
 from tests.support.constraints import cell, constraints, fulfils, symmetric
+from tests.support.grids import open_beside, open_sides, outsides
 from tests.support.plain import Boards
 
 # All sizes (generations, height, width) up to 12 cells.
@@ -35,8 +35,8 @@ def block(text: str, **about: object) -> SpaceTimeSearch:
 
 @st.composite
 def blocks(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTimeSearch:
-    outside = draw(st.sampled_from(OUTSIDES))
     generations, height, width = draw(st.sampled_from(sizes))
+    outside = draw(outsides(width, height))
     words = st.sampled_from(CELLS)
     free = st.sampled_from(["", "", "", "'"])
     rows = tuple(
@@ -44,7 +44,7 @@ def blocks(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTimeSearc
         for _ in range(generations)
     )
     rules = ["B3/S23", "B3/S23", "B2/S", "B13/S012V", "B2ci3ai4c8/S02ae3eijkq4iz5ar6i7e"]
-    if outside != "dead":
+    if not open_sides(outside):
         rules.append("B03/S2")
     return SpaceTimeSearch(
         rows,
@@ -58,10 +58,10 @@ def blocks(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTimeSearc
 @st.composite
 def of_several_states(draw: st.DrawFn) -> SpaceTimeSearch:
     """Blocks under Generations rules, with constraints or without."""
-    outside = draw(st.sampled_from(OUTSIDES))
     states, most = draw(st.sampled_from([(3, 8), (3, 8), (4, 6), (5, 6)]))
     sizes = [size for size in SIZES if np.prod(size) <= most and size[0] > 1]
     generations, height, width = draw(st.sampled_from(sizes))
+    outside = draw(outsides(width, height))
     unknown = ["*", "*", "*", "a", "a", "b"]
     words = st.sampled_from([*map(str, range(states)), *unknown, *unknown])
     free = st.sampled_from(["", "", "", "'"])
@@ -70,7 +70,7 @@ def of_several_states(draw: st.DrawFn) -> SpaceTimeSearch:
         for _ in range(generations)
     )
     names = ["/2", "1/2", "345/2", "12/13", "/1", "0123/12", "2ci/1c2a"]
-    names += ["2/03"] * (outside != "dead")
+    names += ["2/03"] * (not open_sides(outside))
     problem = SpaceTimeSearch(
         rows,
         outside,
@@ -108,7 +108,8 @@ def with_constraints(problem: SpaceTimeSearch, found: dict[str, Any]) -> SpaceTi
         small = np.prod(given.shape) * np.log2(given.rule.states) <= 16
         assert not small or not symmetric(given, found["symmetry"], as_stated(given)).any()
     else:
-        assert "about no cell" in rejected or "every block has" in rejected
+        reasons = ["about no cell", "every block has", "leads beyond the edges of the grid"]
+        assert any(reason in rejected for reason in reasons)
     return given
 
 
@@ -136,6 +137,7 @@ def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
     rows = [[row.split() for row in rows] for rows in problem.cells]
     boards = as_stated(problem)
     generations, height, width = boards.shape[1:]
+    # On a torus there is nothing around; on other grids, joined cells are looked up.
     torus = problem.outside == "torus"
     ring = 0 if torus else 2
     around = np.pad(boards, ((0, 0), (0, 0), (ring, ring), (ring, ring)))
@@ -155,7 +157,8 @@ def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
                 free = rows[t][y - ring][x - ring].endswith("'")
             else:
                 # The cells around the outermost ones are not known here.
-                free = problem.outside == "bounded" or y in ends[0] or x in ends[1]
+                bound = open_beside(problem.outside, x - ring, y - ring, width, height)
+                free = not bound or y in ends[0] or x in ends[1]
             if free:
                 same[:, y, x] = True
         good &= same.all(axis=(1, 2))
@@ -181,9 +184,10 @@ def blank(generations: int, height: int, width: int, **about: object) -> SpaceTi
 def blanks(draw: st.DrawFn) -> SpaceTimeSearch:
     """Blocks in which little but the constraints is known."""
     sizes = [(2, 2, 2), (3, 2, 2), (2, 2, 3), (1, 3, 3), (2, 1, 4), (4, 1, 3)]
+    generations, height, width = draw(st.sampled_from(sizes))
     problem = blank(
-        *draw(st.sampled_from(sizes)),
-        outside=draw(st.sampled_from(OUTSIDES)),
+        *(generations, height, width),
+        outside=draw(outsides(width, height)),
         min_population=draw(st.sampled_from([0, 1, 2])),
         rule_name=draw(st.sampled_from(["B3/S23", "B2/S", "B2/S34H", "B13/S012V"])),
     )

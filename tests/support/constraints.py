@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.search import SpaceTimeSearch
+from tests.support.grids import fold, joined, named
 from tests.support.plain import Boards, next_boards
 
 Good = NDArray[np.bool_]
@@ -67,10 +68,8 @@ def agar(rows: tuple[str, ...], rule_name: str) -> list[Boards]:
 def cell(problem: SpaceTimeSearch, boards: Boards, t: int, x: int, y: int) -> Boards:
     """The state of one cell in each block, wherever it lies."""
     height, width = boards.shape[2:]
-    if problem.outside == "torus":
-        return boards[:, t, y % height, x % width]
-    if 0 <= x < width and 0 <= y < height:
-        return boards[:, t, y, x]
+    if inside := fold(problem.outside, x, y, width, height):
+        return boards[:, t, inside[1], inside[0]]
     outside = outside_of(problem)
     right, down, later = problem.background_offset
     board = outside[(t + later) % len(outside)]
@@ -85,15 +84,17 @@ def unchanged(problem: SpaceTimeSearch, boards: Boards, image: str, words: list[
     numbers = {word[0]: int(word[1:]) for word in words}
     period, right, down = (numbers.get(key, 0) for key in "pxy")
     generations, height, width = boards.shape[1:]
-    ring = 0 if problem.outside == "torus" else 1
+    ring = 0 if any(joined(problem.outside)) else 1
     good = np.ones(len(boards), dtype=bool)
     # Cells that are far enough away to be the origins of those in the ring.
     far = height + width + abs(right) + abs(down) + 2
     near = {*itertools.product(range(-ring, width + ring), range(-ring, height + ring))}
     for x, y in itertools.product(range(-far, far + 1), repeat=2):
+        if not named(problem.outside, x, y, width, height):
+            continue
         u, v = IMAGES[image](x, y, width, height)
         u, v = u + right, v + down
-        if (x, y) in near or (u, v) in near:
+        if near & {(x, y), (u, v), fold(problem.outside, u, v, width, height)}:
             for t in range(generations - period):
                 here = cell(problem, boards, t, x, y)
                 good &= here == cell(problem, boards, t + period, u, v)
@@ -107,7 +108,7 @@ def equal(problem: SpaceTimeSearch, boards: Boards, equation: str) -> Good:
     opposite = right.startswith("-(")
     generations, height, width = boards.shape[1:]
     torus = problem.outside == "torus"
-    ring = 0 if torus else 1
+    ring = 0 if any(joined(problem.outside)) else 1
     near = {*itertools.product(range(-ring, width + ring), range(-ring, height + ring))}
     # Every cell that an equation of `equations` can name beside the block.
     span = range(-9, 10) if not torus else range(max(height, width))
@@ -121,8 +122,12 @@ def equal(problem: SpaceTimeSearch, boards: Boards, equation: str) -> Good:
                 continue
             if any((a - b) % n for a, b, n in zip(first, (x, y, t), size, strict=True)):
                 continue
-        elif first != (x, y, t) or not (near & {first[:2], second[:2]}):
+        elif first != (x, y, t) or not named(problem.outside, x, y, width, height):
             continue
+        else:
+            u, v = second[:2]
+            if not near & {(x, y), (u, v), fold(problem.outside, u, v, width, height)}:
+                continue
         if box:
             a, b, wide, high = map(int, box.split(","))
             if not (a <= first[0] < a + wide and b <= first[1] < b + high):
@@ -234,7 +239,7 @@ def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
     outside = problem.outside
     several = problem.rule.states > 2
     agars = [] if several else [rows for rows in BACKGROUNDS if agar(rows, problem.rule_name)]
-    turning = outside != "torus" or height == width
+    turning = not any(joined(outside)) or height == width
     symmetry = symmetries(generations, turning=turning)
     equation = equations(generations, turning=turning, opposites=not several)
     found: dict[str, Any] = {}
@@ -265,7 +270,7 @@ def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
             rows = st.lists(row, min_size=height, max_size=height).map(tuple)
             given = st.lists(rows, min_size=1, max_size=generations).map(tuple)
             found["different_from"] = tuple(draw(st.lists(given, min_size=1, max_size=2)))
-        elif kind == "background" and agars and outside != "torus":
+        elif kind == "background" and agars and not any(joined(outside)):
             found[kind] = draw(st.sampled_from(agars))
             found["background_offset"] = tuple(draw(st.integers(-2, 3)) for _ in range(3))
     return found

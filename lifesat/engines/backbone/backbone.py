@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
 from lifesat.engines.sat.solver import CALL_CONFLICTS, Solver
 from lifesat.errors import UserError
+from lifesat.life.joined_edges import spread
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor
@@ -112,7 +113,9 @@ class Backbone:
         board[places] = values[self._layer[places]]
         board[self._layer == TRUE] = 1
         board[self._layer == FALSE] = 0
-        return inner(board, {"dead": 1, "free": self._at, "torus": 0}[self.problem.outside])
+        return inner(
+            board, self._at if self.problem.outside == "free" else self.problem.window.ring
+        )
 
     def pattern(self) -> Pattern:
         """Return the forced cells as a pattern, in the place of the generation.
@@ -353,11 +356,6 @@ class Backbone:
     def _cause(self) -> NDArray[np.bool_]:
         """Return which cells of the first generation can change an open cell."""
         near = np.isin(self._layer, self._variables[self._open])
-        mode = "wrap" if self.problem.outside == "torus" else "constant"
-        height, width = near.shape
         for _ in range(self._at):
-            padded = np.pad(near, 1, mode=mode)  # type: ignore[call-overload]
-            near = np.any(
-                [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)], axis=0
-            )
+            near = spread(near, self.problem.window.grid)
         return near

@@ -35,7 +35,7 @@ class Fold(NamedTuple):
 
 def fold_of(plan: Plan) -> Fold | None:
     """Return where a sweep may end, or None if it must visit all unknowns."""
-    if plan.torus or plan.reflection is None:
+    if plan.joined or plan.reflection is None:
         return None
     unknowns = [step.unknown for step in plan.steps]
     visit = {unknown: k for k, unknown in enumerate(unknowns)}

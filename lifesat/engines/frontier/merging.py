@@ -37,7 +37,7 @@ class Merging:
             if populations == 1 or all(cells[one] == cells[other] for one, other in images.items())
         ]
         self._last = plan.forgotten_after
-        self._torus = plan.torus
+        self._joined = plan.joined
         # The numbers of steps after which states are merged.
         self.ends = plan.line_ends if self._symmetries else ()
         self._kept_longest: set[int] = set()
@@ -48,7 +48,7 @@ class Merging:
             return state
         latest = max(self._last[unknown] for unknown in state.held)
         kept_longest = {unknown for unknown in state.held if self._last[unknown] == latest}
-        if self._torus and kept_longest == self._kept_longest:
+        if self._joined and kept_longest == self._kept_longest:
             return state  # the first rows, whose states have been merged
         self._kept_longest = kept_longest
         blocks = []

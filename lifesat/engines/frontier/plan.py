@@ -67,8 +67,8 @@ class Plan:
     # The variables and constants in the order of their visits, without signs: shape
     # ``(lines, cells, generations + 1)``.
     lines: Literals = field(compare=False)
-    # Whether opposite edges are joined.
-    torus: bool
+    # Whether edges are joined.
+    joined: bool
 
     @cached_property
     def forgotten_after(self) -> Mapping[int, int]:
@@ -92,7 +92,7 @@ class Plan:
         These are the first two lines of a torus. It is the number of all steps if there is no such
         frontier in the first half of them.
         """
-        if not self.torus:
+        if not self.joined:
             return len(self.steps)
         last_line = max((end for end in self.line_ends if end < len(self.steps)), default=0)
         found = len(self.steps)
@@ -121,7 +121,7 @@ class Plan:
         generations, cells = self.lines.shape[2] - 1, self.lines.shape[1]
         moved = [
             np.roll(self.lines[:, ::turn, :-1], (shift, later), axis=(1, 2))
-            for shift in range(cells if self.torus else 1)
+            for shift in range(cells if self.joined else 1)
             for later in range(generations)
             for turn in (1, -1)
         ]
@@ -207,7 +207,7 @@ def make_plan(
         for k, unknown in enumerate(order)
     ]
     given = int((first == TRUE).sum())
-    return Plan(tuple(steps), given, possible, lines, spacetime.torus)
+    return Plan(tuple(steps), given, possible, lines, spacetime.joined)
 
 
 def _canonical(check: Check, unknowns: Sequence[int]) -> tuple[tuple[int, ...], bytes]:

@@ -53,7 +53,7 @@ def band(problem: NearestPredecessor, encoding: str, columns: range) -> Band:
 
     With dead cells outside, columns begin in the ring around the first generation.
     """
-    literals, torus = problem.spacetime.literals, problem.spacetime.torus
+    literals, torus = problem.spacetime.literals, problem.spacetime.joined
     generations, (height, width) = problem.spacetime.generations, literals.shape[1:]
     # On a torus, cells beyond an edge are repetitions of those at the opposite edge.
     top = generations if torus else 0

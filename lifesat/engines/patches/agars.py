@@ -24,7 +24,8 @@ from lifesat.engines.sat.solver import Solver
 from lifesat.errors import StoppedError
 from lifesat.life.arrays import Scalar
 from lifesat.life.evolution import Edges, step
-from lifesat.life.rule import Rule
+from lifesat.life.joined_edges import neighbours
+from lifesat.life.rule import BoundedGrid, Rule
 from lifesat.problems.problem import Boards
 
 Verdict = Literal["forced", "refuted", "open"]
@@ -122,8 +123,9 @@ class _Step:
         moved = (columns - (rows // down * lattice.shift * width)[:, None]) % across
         earlier = ((rows % down * across)[:, None] + moved + 1).astype(np.int32)
         after = _known(_tiled(self._after, rows, columns))
+        torus = BoundedGrid("T", *after.shape[::-1])
         # If a predecessor differs anywhere, one that is moved differs in the first period.
-        spacetime = SpaceTime(np.stack([earlier, after]), torus=True)
+        spacetime = SpaceTime(np.stack([earlier, after]), neighbours(torus, *after.shape))
         answer = self._solve(spacetime, earlier[:height, :width], conflicts)
         if answer is False:
             self._same.add(lattice)
@@ -165,7 +167,7 @@ class _Step:
     def _verify(self, spacetime: SpaceTime, live: NDArray[np.bool_], period: Literals) -> None:
         """Verify that a predecessor gives the later generation and differs from the earlier one."""
         earlier, after = spacetime.literals
-        edges: Edges = "torus" if spacetime.torus else "cut"
+        edges: Edges = "torus" if spacetime.joined else "cut"
         states = live[earlier - 1].astype(np.uint8)
         following = step(states, self._candidate.rule, edges)
         known = after[after != ANY].reshape(following.shape)

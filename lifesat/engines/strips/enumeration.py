@@ -82,7 +82,7 @@ class StripEnumeration(Enumeration):
         if strips_are_columns(problem):
             layers = layers.transpose(0, 2, 1)
         self._generations, self._rows = len(layers) - 1, layers.shape[1]
-        self._torus = problem.spacetime.torus
+        self._torus = problem.spacetime.joined
         edge = {"mode": "wrap"} if self._torus else {"constant_values": FALSE}
         self._layers = np.pad(layers, ((0, 0), (self._generations,) * 2, (1, 1)), **edge)
         self._row_of = np.zeros(self._projection + 1, dtype=np.intp)
@@ -184,6 +184,6 @@ def partial_board(problem: Predecessor, reached: EngineProgress) -> Boards:
     # A row of the target depends on as many rows below it as generations are undone, and on a torus
     # the first row depends on as many of the last.
     lines[: reached.row + problem.generations] = True
-    lines[-problem.generations :] |= problem.spacetime.torus
+    lines[-problem.generations :] |= problem.spacetime.joined
     known = inner(known, (len(known) - len(problem.first)) // 2) | ~is_variable(problem.first)
     return np.where(known, boards[0], UNKNOWN).astype(np.uint8)

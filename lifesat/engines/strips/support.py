@@ -16,6 +16,8 @@ def strips_error(problem: Problem) -> str | None:
     """Return why strips cannot find the predecessors of a problem, or None if they can."""
     if not finds_boards(problem):
         return f"strips find predecessors, not {problem.nouns}"
+    if problem.outside == "grid":
+        return "strips know no bounded grid but a torus"
     if problem.symmetry != "C1":
         return "strips know no symmetry"
     if problem.counts_cells:

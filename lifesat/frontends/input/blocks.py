@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.formats.space_time_text import Rows
+from lifesat.life.rule import BoundedGrid
 from lifesat.life.symmetry import generators
 from lifesat.problems.life.agar import Agar
-from lifesat.problems.life.background import Outside, Surroundings
 from lifesat.problems.life.block import Block
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.cell_maps import CellMap, transform_map
@@ -23,10 +23,9 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.repeating import Repeating
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.life.surroundings import Surroundings, outside_of
 from lifesat.problems.problem import Problem
 
-# Without an assumption about what is outside, births there do not count.
-_OUTSIDES: dict[str, Outside] = {"dead": "dead", "free": "bounded", "torus": "torus"}
 _KNOWN = {FALSE: "0", TRUE: "1", ANY: "*"}
 
 
@@ -44,14 +43,11 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
 def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
     if problem.project is not None:
         raise UserError(f"a search file cannot say what {problem.nouns} are")
-    if problem.outside == "grid":
-        raise UserError(f"a search file cannot say how the grid {problem.target.grid} joins edges")
     target = np.where(problem.window.known, problem.target_states.astype(np.str_), "*")
     first = _words_of_states(problem.literals)
     # A cell that must be live, and cannot be, has no literal.
     first[problem.window.marked(problem.require, problem.symmetry_group)] = "1"
-    ring = 1 if problem.outside == "dead" else 0
-    later = _words(inner(problem.spacetime.literals[1:], ring))
+    later = _words(inner(problem.spacetime.literals[1:], problem.window.ring))
     if problem.rule.states > 2:
         # The literals of live cells do not say which other states there are.
         later = np.stack([np.full_like(target, "*")] * (problem.generations - 1) + [target])
@@ -63,7 +59,8 @@ def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
     return _block(
         problem,
         np.concatenate([first[None], later]),
-        _OUTSIDES[problem.outside],
+        # Without an assumption about what is outside, births there do not count.
+        BoundedGrid("P", *target.shape[::-1]) if problem.outside == "free" else problem.window.grid,
         _symmetry_maps(problem.symmetry_group, problem.target_states.shape),
         different_from=(_rows(target[None]),) * problem.different,
         population=tuple(bounds),
@@ -90,7 +87,7 @@ def _of_repeating(problem: Repeating) -> SpaceTimeSearch:
         _words_of_states(
             np.stack([problem.generation(t) for t in range(problem.generations + 1)], axis=1)
         ),
-        "torus" if problem.torus else "dead",
+        problem.grid,
         [
             transform_map(turn, problem.shape, problem.steps, shift),
             *_symmetry_maps(problem.group, problem.shape),
@@ -108,7 +105,7 @@ def _symmetry_maps(group: Iterable[str], size: tuple[int, ...]) -> list[CellMap]
 def _block(
     problem: Predecessor | Repeating,
     words: NDArray[np.str_],
-    outside: Outside,
+    grid: BoundedGrid | None,
     maps: Sequence[CellMap],
     **changes: Any,
 ) -> SpaceTimeSearch:
@@ -118,7 +115,7 @@ def _block(
     """
     least, most = problem.population_bounds
     blank = Block.of(_rows(np.full_like(words, "*")), last_state=1)
-    orbits = blank.symmetric(maps, Surroundings(outside)).places
+    orbits = blank.symmetric(maps, Surroundings(grid)).places
     named = ~np.char.isdigit(words) & (words != "*")
     names, numbers = np.unique(words[named], return_inverse=True)
     pairs = np.unique(np.stack([numbers, orbits[named]]), axis=1)
@@ -126,7 +123,7 @@ def _block(
     words[named] = np.where(in_one_orbit[numbers], "*", words[named])
     return SpaceTimeSearch(
         _rows(words),
-        outside,
+        outside_of(grid, *words.shape[1:]),
         rule_name=problem.rule.name,
         min_population=least,
         max_population=most,

@@ -24,9 +24,9 @@ from lifesat.frontends.input.constraints import (
 )
 from lifesat.life.rule import LIFE, RuleError
 from lifesat.life.rule_pattern import is_rule_pattern, parse_rule_pattern, pattern_of_table
-from lifesat.problems.life.background import OUTSIDES, Outside
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.search_rules import search_rules
+from lifesat.problems.life.surroundings import OUTSIDE_WORDS, grid_outside
 from lifesat.problems.problem import MOST_LITERALS
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _KEYS: dict[str, tuple[type, str]] = {
     "height": (int, _NUMBER),
     "generations": (int, _NUMBER),
     "rule": (str, RULE_WORDS),
-    "outside": (str, " or ".join(f'"{each}"' for each in OUTSIDES)),
+    "outside": (str, OUTSIDE_WORDS),
     **dict.fromkeys((*_BOUNDS, *LIMITS), (int, _NUMBER)),
     "cells": (str, 'the cells of all generations between """ and """'),
 }
@@ -71,7 +71,7 @@ class SearchRequest(AddedConstraints):
     # in the notation of `lifesat.life.rule_pattern`; the others are as for
     # `lifesat.problems.life.search.SpaceTimeSearch`.
     rule: str | None = None
-    outside: Outside | None = None
+    outside: str | None = None
     min_population: int | None = None
     max_population: int | None = None
     # Files of cells that are known too, for `lifesat.frontends.input.constraints.read_cells`, and
@@ -190,7 +190,11 @@ def _read_toml(text: str, rule: str | None) -> dict[str, Any]:
         stated[key] = read_value(key, values[key], _place(text, key), states)
     stated["cells"] = _block(values, text, states)
     if "outside" in values:
-        stated["outside"] = values["outside"]
+        stated["outside"] = outside = values["outside"]
+        try:
+            grid_outside(outside, *space_time_text.shape_of(stated["cells"])[1:])
+        except UserError as error:
+            raise FormatError(str(error), *_place(text, "outside"), "outside") from None
     stated |= {key: values[key] for key in (*_BOUNDS, *LIMITS) if key in values}
     return stated
 
@@ -210,8 +214,6 @@ def _check_value(key: str, value: object, text: str) -> None:
     if least is not None and isinstance(value, int) and not least <= value <= MOST_LITERALS:
         hint = f"give {words} from {least} to {MOST_LITERALS:,}"
         raise FormatError(f"{key} is out of range", *at, key, hint)
-    if key == "outside" and value not in OUTSIDES:
-        raise FormatError(f"outside is {value!r}", *at, key, f"give {words}")
 
 
 def _block(values: dict[str, Any], text: str, states: int) -> Rows:

@@ -47,7 +47,7 @@ OUTSIDES = ("dead", "free", "torus", "grid")
 """What lies beyond the edges of a predecessor's window; the first is the default."""
 
 BLOCK_OUTSIDES = ("dead", "bounded", "torus")
-"""What lies outside a block of space-time; the first is the default."""
+"""What lies outside a block of space-time, if no grid is named; the first is the default."""
 
 SYMMETRIES = ("C1", "C2", "C4", "D2_+", "D2_x", "D4_+", "D4_x", "D8")
 """Symmetries of a pattern; the first is the default."""
@@ -227,8 +227,9 @@ BLOCKS = (
            "period of P needs P + 1)", metavar="W,H,T", parse=parse_block_size),
     Option("search.outside",
            "instead of the file's: what lies beyond the edges: cells that stay dead (dead, the "
-           "default), dead cells in which births are ignored (bounded), or the opposite edge "
-           "(torus)", choices=BLOCK_OUTSIDES),
+           "default), dead cells in which births are ignored (bounded), the opposite edge (torus), "
+           "or what Golly's bounded grid of this size joins to them, such as T20,10+2 or K20*,10",
+           metavar="OUTSIDE", suggestions=BLOCK_OUTSIDES),
     # No default, so that 0 too replaces what the file says.
     Option("search.min_population", "at least N {cells}",
            metavar="N", least=0, noun="population"),

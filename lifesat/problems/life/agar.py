@@ -40,7 +40,6 @@ class Agar(Repeating):
     kind: ClassVar[str] = "agar"
     noun: ClassVar[str] = "agar"
     nouns: ClassVar[str] = "agars"
-    torus: ClassVar[bool] = True
     bounded_always: ClassVar[bool] = True
 
     # The size of the torus; the spatial periods of an agar divide it.
@@ -56,6 +55,11 @@ class Agar(Repeating):
     def shape(self) -> tuple[int, int]:
         """The height and width of the torus."""
         return self.height, self.width
+
+    @property
+    def grid(self) -> BoundedGrid:
+        """The torus."""
+        return BoundedGrid("T", self.width, self.height)
 
     @property
     def generations(self) -> int:
@@ -115,7 +119,7 @@ class Agar(Repeating):
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
         """Yield first generations as patterns on the torus."""
-        return from_boards(boards, rule=self.rule, grid=BoundedGrid("T", self.width, self.height))
+        return from_boards(boards, rule=self.rule, grid=self.grid)
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text in a pattern format, named by its number."""

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import FALSE, TRUE, Equalities, Literals
 from lifesat.errors import UserError
 from lifesat.formats.space_time_text import Rows
-from lifesat.problems.life.background import Surroundings
 from lifesat.problems.life.cell_maps import Cell, CellMap, Places
+from lifesat.problems.life.surroundings import Surroundings
 from lifesat.problems.problem import Boards
 
 
@@ -132,10 +132,10 @@ class Block:
         found: dict[Cell, list[tuple[Cell, bool]]] = {}
 
         def add(one: Places, other: Places, negated: Iterable[bool]) -> None:
-            if surroundings.torus:
-                size = np.array([width, height, generations])[:, None]
-                one, other = one % size, other % size
-            sides = (map(tuple, side.T.tolist()) for side in (one, other))
+            sides = (
+                map(tuple, surroundings.inside(side, height, width).T.tolist())
+                for side in (one, other)
+            )
             for first, second, opposite in zip(*sides, negated, strict=True):
                 found.setdefault(first, []).append((second, opposite))
                 found.setdefault(second, []).append((first, opposite))

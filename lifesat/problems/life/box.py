@@ -115,10 +115,22 @@ def symmetry_words(symmetry: str) -> list[str]:
     return [f"symmetry {symmetry}"] * (symmetry != "C1")
 
 
-def inner(cells: NDArray[Scalar], inset: int) -> NDArray[Scalar]:
-    """Return a view of `cells` without `inset` rows and columns on every side."""
+Ring = tuple[int, int]
+"""The numbers of rows above and below a box, and of columns at its left and right."""
+
+
+def inner(cells: NDArray[Scalar], inset: int | Ring) -> NDArray[Scalar]:
+    """Return a view of `cells` without a ring, or without `inset` cells on every side."""
     height, width = cells.shape[-2:]
-    return cells[..., inset : height - inset, inset : width - inset]
+    down, across = inset if isinstance(inset, tuple) else (inset, inset)
+    return cells[..., down : height - down, across : width - across]
+
+
+def with_ring(cells: NDArray[Scalar], ring: Ring, value: int = 0) -> NDArray[Scalar]:
+    """Return boxes with a ring of cells that have a value."""
+    down, across = ring
+    around = [(0, 0)] * (cells.ndim - 2) + [(down, down), (across, across)]
+    return np.pad(cells, around, constant_values=value)
 
 
 def shifted(cells: NDArray[Scalar], shift: Shift, fill: int) -> NDArray[Scalar]:

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals
 from lifesat.errors import UserError
+from lifesat.life.arrays import Scalar
 from lifesat.life.symmetry import SYMMETRY_GROUPS, decompose, symmetry_group
-from lifesat.problems.life.background import Scalar, Surroundings
 from lifesat.problems.life.box import symmetry_error
+from lifesat.problems.life.surroundings import Surroundings
 from lifesat.problems.problem import Boards
 
 Shape = tuple[int, int, int]
@@ -101,9 +102,15 @@ class Symmetry(ABC):
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:
         """Return an error message if a block cannot have the symmetry, else None."""
         _, height, width = shape
+        if surroundings.ends:
+            for each in self.maps(shape):
+                x, y, _ = each.places(shape, surroundings)[1]
+                if ((x < 0) | (x >= width) | (y < 0) | (y >= height)).any():
+                    return f"{self.words} leads beyond the edges of the grid {surroundings.grid}"
         exchanged = any(each.exchanges for each in self.maps(shape))
-        if surroundings.torus and exchanged and height != width:
-            return f"{self.words} needs a square torus; this one is {width}x{height}"
+        if any(surroundings.joined) and exchanged and height != width:
+            grid = surroundings.grid
+            return f"{self.words} needs a square grid; {grid} is {width}x{height}"
         return None
 
     @property
@@ -213,11 +220,10 @@ class CellMap(Symmetry):
         if error := super().error(shape, surroundings):
             return error
         left, right = self.places(shape, surroundings)
-        if not surroundings.torus:
-            box = np.array([width, height, generations])[:, None]
-            inside = [((side >= 0) & (side < box)).all(axis=0) for side in (left, right)]
-            left = left[:, inside[0] | inside[1]]
-        if not left.size:
+        box = np.array([width, height])[:, None]
+        inside = [surroundings.inside(side, height, width)[:2] for side in (left, right)]
+        meets = [((side >= 0) & (side < box)).all(axis=0) for side in inside]
+        if not (meets[0] | meets[1]).any():
             return (
                 f"{self.words} is about no cell of the block, which has columns 0 to {width - 1}, "
                 f"rows 0 to {height - 1} and generations 0 to {generations - 1}"
@@ -227,16 +233,21 @@ class CellMap(Symmetry):
     def places(self, shape: Shape, surroundings: Surroundings) -> tuple[Places, Places]:
         """Return the cells on the left side and, in the same order, their images.
 
-        These are the pairs with a cell in the block, or in a ring around it unless it is a torus.
+        These are the pairs with a cell in the block, or in a ring around it unless edges are
+        joined. Beyond joined edges, cells have no names on the left side.
         """
         generations, height, width = shape
-        ring = int(not surroundings.torus)
+        down, across = surroundings.joined
+        ring = int(not (down or across))
         low, high = (-ring, -ring, 0), (width + ring, height + ring, generations)
         least, most = zip(*map(self._limits, range(3), low, high), strict=True)
         left = _cells(least, most)
-        if not surroundings.torus:
+        if not (surroundings.grid and surroundings.grid.is_torus):
             least, most = zip(*self._origins(low, high), strict=True)
             left = np.concatenate([left, _cells(least, most)], axis=1)
+            columns = (not across) | ((left[0] >= 0) & (left[0] < width))
+            rows = (not down) | ((left[1] >= 0) & (left[1] < height))
+            left = left[:, columns & rows]
         right = np.stack(
             [
                 term.sign * left[term.axis] + term.plus

@@ -15,17 +15,13 @@ from lifesat.cnf.formula import Formula, Template
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals
 from lifesat.errors import UserError
 from lifesat.formats.space_time_text import Rows, standard_rows, state_words
-from lifesat.life.rule import Rule
+from lifesat.life.arrays import Scalar
+from lifesat.life.rule import BoundedGrid, Rule
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.background import (
-    Background,
-    Outside,
-    Scalar,
-    Surroundings,
-)
 from lifesat.problems.life.base import population_words
 from lifesat.problems.life.box import add_difference
 from lifesat.problems.life.cell_maps import Shape, Symmetry
+from lifesat.problems.life.surroundings import Background, Surroundings
 from lifesat.problems.problem import Boards
 
 
@@ -537,8 +533,8 @@ class ConstraintFields(ABC):
             if self.last_state > 1 and Symmetry.parse(text).negated:
                 raise UserError(f"symmetry {text}: an opposite needs a rule of two states")
 
-    def surroundings_for(self, outside: Outside, rules: tuple[Rule, Rule]) -> Surroundings:
-        """Return the cells outside the block, and reject an invalid background.
+    def surroundings_on(self, grid: BoundedGrid | None, rules: tuple[Rule, Rule]) -> Surroundings:
+        """Return the cells around the block on a grid, and reject an invalid background.
 
         `rules` are two rules that differ in every unknown transition; the background must be the
         same under both.
@@ -546,14 +542,14 @@ class ConstraintFields(ABC):
         if not self.background:
             if any(self.background_offset):
                 raise UserError("a background offset needs a background")
-            return Surroundings(outside)
-        if outside == "torus":
-            raise UserError("a torus has no outside, so it cannot have a background")
+            return Surroundings(grid)
+        if any(Surroundings(grid).joined):
+            raise UserError("joined edges have nothing outside, so there can be no background")
         rule, other = rules
         background = Background(self.background, rule, self.background_offset)
         if not background.obeys(other):
             raise UserError("the background has transitions that the rule leaves open; name them")
-        return Surroundings(outside, background)
+        return Surroundings(grid, background)
 
     def constraint_errors(self, shape: Shape, surroundings: Surroundings) -> list[str]:
         """Return an error message for each constraint that is invalid for a block."""

@@ -115,10 +115,10 @@ class NearestPredecessor(PopulationCompared):
         first = self.exact.spacetime.variables + 1
         last[soft] = np.arange(first, first + soft.sum())
         last[~soft] = ANY
-        return SpaceTime(literals, torus=self.exact.outside == "torus")
+        return SpaceTime(literals, self.exact.spacetime.around)
 
     def _last_window(self, literals: Literals) -> Literals:
-        return inner(literals[-1], 1 if self.exact.outside == "dead" else 0)
+        return inner(literals[-1], self.exact.window.ring)
 
     @property
     def differences(self) -> Literals:

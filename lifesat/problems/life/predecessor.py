@@ -36,6 +36,7 @@ from lifesat.problems.life.box import (
     places_of,
     rule_words,
     symmetry_error,
+    with_ring,
 )
 from lifesat.problems.life.refractory import (
     MOST_STATES,
@@ -206,8 +207,8 @@ class Predecessor(PopulationBounded):
     @property
     def spacetime_shape(self) -> tuple[int, int, int]:
         """The shape of `spacetime`."""
-        (height, width), ring = self.target_states.shape, 2 * self._ring
-        return self.generations + 1, height + ring, width + ring
+        (height, width), (down, across) = self.target_states.shape, self.window.ring
+        return self.generations + 1, height + 2 * down, width + 2 * across
 
     @cached_property
     def spacetime(self) -> SpaceTime:
@@ -217,9 +218,9 @@ class Predecessor(PopulationBounded):
         Cells of an orbit share a variable in every generation, and in the target, one cell of each
         orbit is constrained.
         """
-        ring, group = self._ring, self.symmetry_group
-        shape = self.spacetime_shape
-        literals = np.full(shape, FALSE if ring else ANY, dtype=np.int32)
+        ring, group = self.window.ring, self.symmetry_group
+        around = ANY if self.outside == "free" else FALSE
+        literals = np.full(self.spacetime_shape, around, dtype=np.int32)
         inner(literals[0], ring)[:] = self.first
         used = self.witness
         for t in range(1, self.generations):
@@ -228,27 +229,11 @@ class Predecessor(PopulationBounded):
             (layer,) = literals_of_states(either, group, used)
             inner(literals[t], self._inset(t) or ring)[:] = layer
             used = max(used, last_variable(layer))
-        if self.outside == "grid":
-            for t in range(self.generations):
-                literals[t] = self.window.surrounded(inner(literals[t], ring), FALSE)
-            literals[-1][~self._bound] = ANY
         last = np.where(self.target_states == 1, TRUE, FALSE)
         inner(literals[-1], ring)[:] = np.where(self.window.known, last, ANY)
         if self.reachable:
             literals[-1][~symmetry.first_of_orbits(literals[-1] != ANY, group)] = ANY
-        return SpaceTime(literals, torus=self.outside == "torus")
-
-    @property
-    def _ring(self) -> int:
-        """The width of the ring of cells that are dead, or joined to others by a grid."""
-        return 1 if self.outside in ("dead", "grid") else 0
-
-    @cached_property
-    def _bound(self) -> NDArray[np.bool_]:
-        """Which cells of the window and its ring the rule binds: none that a grid joins."""
-        bound = self.window.stays_dead
-        inner(bound, 1)[:] = True
-        return bound
+        return SpaceTime(literals, self.window.surroundings.places(*self.window.shape))
 
     def _inset(self, t: int) -> int:
         """Return the width of the frame of cells that the first window does not determine."""
@@ -261,14 +246,14 @@ class Predecessor(PopulationBounded):
         """
         live = self.spacetime.literals
         every = np.full((len(self.literals), *live.shape), ANY, dtype=np.int32)
-        inner(every[:, 0], self._ring)[:] = self.literals
+        inner(every[:, 0], self.window.ring)[:] = self.literals
         every[0] = live
         return self.places_of(every)
 
     def places_of(self, literals: Literals) -> Iterator[tuple[int, int, int, int, int]]:
         """Return the places of literals in space-time, relative to the target's top left cell."""
-        top, left = self.window.place(0, 0)
-        return places_of(literals, top + self._ring, left + self._ring)
+        (top, left), (down, across) = self.window.place(0, 0), self.window.ring
+        return places_of(literals, top + down, left + across)
 
     @property
     def unequal(self) -> Sequence[tuple[Literals, Literals]]:
@@ -290,16 +275,15 @@ class Predecessor(PopulationBounded):
     def build(self, formula: Formula, encoding: str) -> None:
         """Add the clauses of the histories that end in the target."""
         formula.fresh(max(self.witness, self.spacetime.variables))
-        ring = ((0, 0), (self._ring, self._ring), (self._ring, self._ring))
-        refractory = np.pad(self.literals[1:], ring, constant_values=FALSE)
+        ring = self.window.ring
+        refractory = with_ring(self.literals[1:], ring, FALSE)
         for t in range(self.generations):
             live, next_live = self.spacetime.literals[t : t + 2]
-            if self.outside == "grid":
-                next_live = np.where(self._bound, next_live, ANY)
             generation = Generation(live, refractory, next_live)
-            generation.add_step(formula, self.rule, encoding, torus=self.spacetime.torus)
+            generation.add_step(formula, self.rule, encoding, self.spacetime.around)
             if t + 1 < self.generations:
-                refractory = generation.refractory_next(formula, np.pad(self.possible[t + 1], ring))
+                possible = with_ring(self.possible[t + 1], ring)
+                refractory = generation.refractory_next(formula, possible)
         self.add_constraints(formula)
 
     def add_constraints(self, formula: Formula) -> None:
@@ -487,7 +471,7 @@ class Predecessor(PopulationBounded):
             "free": "whatever surrounds the target",
             "torus": f"on the {self.target_states.shape[1]}x{self.target_states.shape[0]} torus",
             "grid": f"on the grid {self.target.grid}"
-            + f", within margin {self.margin}" * bool(self.window.stays_dead.any()),
+            + f", within margin {self.margin}" * any(self.window.ring),
         }[self.outside]
         return ", ".join([f"{back} back {where}", *rule_words(self.rule.name)])
 
@@ -617,26 +601,15 @@ class Predecessor(PopulationBounded):
 def finds_boards(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a problem asks for whole predecessors under a rule of two states.
 
-    Engines that start from the window and its literals, and not from the formula, find no others;
-    nor do they know how a bounded grid joins edges, but on a torus.
+    Engines that start from the window and its literals, and not from the formula, find no others.
     """
-    return (
-        isinstance(problem, Predecessor)
-        and problem.project is None
-        and problem.rule.has_table
-        and problem.outside != "grid"
-    )
+    return isinstance(problem, Predecessor) and problem.project is None and problem.rule.has_table
 
 
-def reject_other_boards(problem: Problem, what: str) -> None:
-    """Reject predecessors under a Generations rule, or on a grid, which `what` does not support."""
+def reject_several_states(problem: Problem, what: str) -> None:
+    """Reject predecessors under a Generations rule, which `what` does not support."""
     if isinstance(problem, Predecessor) and problem.rule.states > 2:
         raise needs_two_states(problem.rule, what)
-    if isinstance(problem, Predecessor) and problem.outside == "grid":
-        grid = problem.target.grid
-        raise UserError(
-            f"the target is on the grid {grid}; {what} needs outside dead, free or torus"
-        )
 
 
 def needs_two_states(rule: Rule, what: str) -> UserError:

@@ -86,18 +86,20 @@ class Generation:
     # Live cells one generation later; ANY if a cell is not constrained.
     next_live: Literals
 
-    def add_step(self, formula: Formula, rule: Rule, encoding: str, *, torus: bool) -> None:
+    def add_step(
+        self, formula: Formula, rule: Rule, encoding: str, around: NDArray[np.intp] | None
+    ) -> None:
         """Add the clauses that determine which cells are live one generation later.
 
         The rule of two states applies to cells that are not refractory; refractory cells do not
-        become live.
+        become live. `around` is that of `SpaceTime`.
         """
         bound = (self.refractory != FALSE).any(axis=0) & (self.next_live != ANY)
         free = (self.refractory == TRUE).any(axis=0)
         outcome = np.where(free, ANY, self.next_live)
         some = bound & ~free
         outcome[some] = formula.fresh(int(some.sum()))
-        steps = SpaceTime(np.stack([self.live, outcome]), torus=torus)
+        steps = SpaceTime(np.stack([self.live, outcome]), around)
         add_steps(formula, steps, live_rule(rule), encoding)
         refractory, following = self.refractory[:, some], self.next_live[some]
         formula.add(np.stack([-outcome[some], following, *refractory], axis=1))

@@ -15,9 +15,8 @@ from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.life.arrays import transform
-from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern, from_boards, generations_of
-from lifesat.life.rule import LIFE, Rule
+from lifesat.life.rule import LIFE, BoundedGrid, Rule
 from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.base import (
     PopulationBounded,
@@ -33,8 +32,10 @@ from lifesat.problems.life.box import (
     rule_words,
     shifted,
     symmetry_error,
+    with_ring,
 )
 from lifesat.problems.life.search_rules import SingleRule, single_rule
+from lifesat.problems.life.surroundings import Surroundings
 from lifesat.problems.life.symmetry import is_symmetric
 from lifesat.problems.problem import Boards, JsonProblem, size_errors
 
@@ -48,8 +49,6 @@ class Repeating(JsonProblem, PopulationBounded):
     outside a box; on a torus, opposite edges are joined.
     """
 
-    # Whether the box is a torus.
-    torus: ClassVar[bool] = False
     # How often the pattern is there in the end.
     copies: ClassVar[int] = 1
     # Whether the bounds on the population hold in every generation, not only in the first one.
@@ -82,6 +81,16 @@ class Repeating(JsonProblem, PopulationBounded):
 
         The shape is ``(states - 1, steps, height, width)``.
         """
+
+    @property
+    def grid(self) -> BoundedGrid | None:
+        """The grid that the box lies on; None on the plane."""
+        return None
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """What lies around the box."""
+        return Surroundings(self.grid)
 
     @property
     def steps(self) -> int:
@@ -127,7 +136,7 @@ class Repeating(JsonProblem, PopulationBounded):
 
     @property
     def _rules(self) -> SingleRule:
-        return single_rule(self.rule_name, outside_stays_dead=not self.torus)
+        return single_rule(self.rule_name, outside_stays_dead=any(self.surroundings.ring))
 
     def generation(self, t: int) -> Literals:
         """Return the literals of a generation up to the last, shape as those of one layer."""
@@ -140,23 +149,19 @@ class Repeating(JsonProblem, PopulationBounded):
     @property
     def spacetime_shape(self) -> tuple[int, int, int]:
         """The shape of `spacetime`."""
-        (height, width), ring = self.shape, 0 if self.torus else 2
-        return self.steps + 1, height + ring, width + ring
+        (height, width), (down, across) = self.shape, self.surroundings.ring
+        return self.steps + 1, height + 2 * down, width + 2 * across
 
     @cached_property
     def literals(self) -> Literals:
         """The layers and the image of the first one; on the plane, in a ring of dead cells."""
-        last = self.generation(self.steps)
-        ring = 0 if self.torus else 1
-        around = ((0, 0), (0, 0), (ring, ring), (ring, ring))
-        return np.pad(
-            np.concatenate([self.layers, last[:, None]], 1), around, constant_values=FALSE
-        )
+        every = np.concatenate([self.layers, self.generation(self.steps)[:, None]], axis=1)
+        return with_ring(every, self.surroundings.ring, FALSE)
 
     @cached_property
     def spacetime(self) -> SpaceTime:
         """The live cells among `literals`."""
-        return SpaceTime(self.literals[0], torus=self.torus)
+        return SpaceTime(self.literals[0], self.surroundings.places(*self.shape))
 
     @property
     def unequal(self) -> Sequence[tuple[Literals, Literals]]:
@@ -230,19 +235,14 @@ class Repeating(JsonProblem, PopulationBounded):
     def _later(self, boards: Boards) -> Iterator[tuple[Boards, NDArray[np.bool_]]]:
         """Yield the generations of boards after the first, and which stay in the box."""
         for _ in range(self.generations):
-            if self.torus:
-                boards = step(boards, self.rule, "torus")
-                yield boards, np.ones(len(boards), dtype=bool)
-                continue
-            around = step(np.pad(boards, ((0, 0), (1, 1), (1, 1))), self.rule)
-            boards = around[:, 1:-1, 1:-1]
-            yield boards, around.sum(axis=(1, 2)) == boards.sum(axis=(1, 2))
+            boards, stays = self.surroundings.step(boards, self.rule)
+            yield boards, stays
 
     def _moved(self, cells: NDArray[Any], shift: Shift, fill: int) -> NDArray[Any]:
         """Return boxes with their contents moved right and down."""
         if shift == (0, 0):
             return cells
-        return displaced(cells, shift) if self.torus else shifted(cells, shift, fill)
+        return displaced(cells, shift) if self.grid else shifted(cells, shift, fill)
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
         """Yield first generations as patterns, with their apgcodes if they have any."""
@@ -274,7 +274,7 @@ class Repeating(JsonProblem, PopulationBounded):
 
     def _errors(self) -> list[str]:
         """Return an error message for each invalid or inconsistent value."""
-        (height, width), place = self.shape, "torus" if self.torus else "box"
+        (height, width), place = self.shape, "torus" if self.grid else "box"
         found = []
         if min(width, height) < 1:
             found.append(f"a {place} of {width}x{height} has no cells")

@@ -15,13 +15,12 @@ from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
 from lifesat.formats import space_time_text, write_text
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.formats.space_time_text import Rows, standard_rows
+from lifesat.formats.space_time_text import Rows, shape_of, standard_rows
 from lifesat.life.arrays import transform
 from lifesat.life.evolution import step
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern, from_boards
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
-from lifesat.problems.life.background import OUTSIDES, Outside, Surroundings
 from lifesat.problems.life.base import (
     PopulationBounded,
     from_the_middle,
@@ -30,7 +29,7 @@ from lifesat.problems.life.base import (
     within_bounds,
 )
 from lifesat.problems.life.block import Block
-from lifesat.problems.life.box import leading_sides, places_of, rule_words
+from lifesat.problems.life.box import inner, leading_sides, places_of, rule_words, with_ring
 from lifesat.problems.life.constraints import ConstraintFields, Difference
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search_rules import (
@@ -40,12 +39,11 @@ from lifesat.problems.life.search_rules import (
     UnknownRule,
     search_rules,
 )
+from lifesat.problems.life.surroundings import Surroundings, grid_outside, outside_of
 from lifesat.problems.life.symmetry import invariance_clauses, renaming
 from lifesat.problems.life.window import Cell
 from lifesat.problems.life.window import Outside as TargetOutside
 from lifesat.problems.problem import Boards, JsonProblem, size_errors
-
-_GRIDS = {"bounded": "P", "torus": "T"}
 
 
 @dataclass(frozen=True)
@@ -73,20 +71,20 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     cells: Rows
     # With "dead", cells outside are dead and stay dead, so nothing may be born beside the block.
     # With "bounded", they are dead and births there are ignored. With "torus", opposite edges are
-    # joined.
-    outside: Outside = "dead"
+    # joined. A bounded grid such as "K20*,10" joins the edges of a block of this size.
+    outside: str = "dead"
     # The canonical text of a rule with two states and a 3x3 neighbourhood, of a Generations rule,
     # or of a set of isotropic rules in the notation of `lifesat.life.rule_pattern`, one of which
     # each solution obeys.
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
-        if self.outside not in OUTSIDES:
-            raise UserError(f"outside is {self.outside!r}; it can be {', '.join(OUTSIDES)}")
-        object.__setattr__(self, "rule_name", self.rules.name)
-        object.__setattr__(self, "cells", standard_rows(self.cells, self.rule.states))
-        self.standardise()
+        states = search_rules(self.rule_name, outside_stays_dead=False).rule.states
+        object.__setattr__(self, "cells", standard_rows(self.cells, states))
         layers, height, width = self.shape
+        object.__setattr__(self, "outside", outside_of(self.grid, height, width))
+        object.__setattr__(self, "rule_name", self.rules.name)
+        self.standardise()
         block = f"a block of {width}x{height} cells over {layers} generations"
         for error in (
             *size_errors(block, (height + 2) * (width + 2), layers, self.rule.states),
@@ -106,8 +104,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     @property
     def shape(self) -> tuple[int, int, int]:
         """The numbers of generations, rows and columns."""
-        first = self.cells[0]
-        return len(self.cells), len(first), first[0].count(" ") + 1
+        return shape_of(self.cells)
 
     @property
     def open_ended(self) -> bool:
@@ -128,9 +125,14 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return self.rules.rule
 
     @property
+    def grid(self) -> BoundedGrid | None:
+        """The grid that the block lies on; None on the plane."""
+        return grid_outside(self.outside, *self.shape[1:])
+
+    @property
     def rules(self) -> SearchRules:
         """The rule, or the set of rules that solutions may obey."""
-        stable = self.outside == "dead" and not self.background
+        stable = any(Surroundings(self.grid).bound) and not self.background
         return search_rules(self.rule_name, outside_stays_dead=stable)
 
     @property
@@ -160,7 +162,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     @cached_property
     def surroundings(self) -> Surroundings:
         """The cells outside the block."""
-        return self.surroundings_for(self.outside, self.rules.extremes)
+        return self.surroundings_on(self.grid, self.rules.extremes)
 
     @cached_property
     def literals_around(self) -> Literals:
@@ -172,15 +174,17 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     @property
     def spacetime_shape(self) -> tuple[int, int, int]:
         """The shape of `spacetime`."""
-        (layers, height, width), ring = self.shape, 2 * self.surroundings.ring
-        return layers, height + ring, width + ring
+        (layers, height, width), (down, across) = self.shape, self.surroundings.ring
+        return layers, height + 2 * down, width + 2 * across
 
     @cached_property
     def spacetime(self) -> SpaceTime:
         """The live cells of the block and of the cells around it that the formula needs."""
-        ring, inner = self.surroundings.ring, int(self.outside == "dead")
-        bound = _padded(_padded(self.block.bound, inner, value=True), ring - inner, value=False)
-        return SpaceTime(self.literals_around[0], torus=self.surroundings.torus, bound=bound)
+        around = self.surroundings.places(*self.shape[1:])
+        bound = np.zeros(self.spacetime_shape, dtype=bool)
+        more = int(self.surroundings.background is not None)
+        inner(bound, more)[:] = self._bound_around(self.block)
+        return SpaceTime(self.literals_around[0], around, bound)
 
     @property
     def variables(self) -> int:
@@ -249,6 +253,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             image = transform(literals, element)
             if image.shape != literals.shape or (transform(bound, element) != bound).any():
                 continue
+            if not self.surroundings.keeps(element, *self.shape[1:]):
+                continue
             if not self.same_constraints(ids, transform(ids, element), self.surroundings):
                 continue
             if (renamed := renaming(literals, image)) is not None:
@@ -284,7 +290,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         for t, layer in enumerate(unknown):
             new = layer & (number[t] > reached) & self.block.bound[t]
             if new.any():
-                earlier = self.surroundings.around(boards, t - 1, 1)
+                earlier = self.surroundings.around(boards, t - 1, (1, 1))
                 later = step(earlier, self.rule, "cut")
                 states[:, number[t][new]] = later[:, new] ^ sign[t][new]
                 reached = int(number[t][new].max())
@@ -307,12 +313,20 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     def _steps(self, boards: Boards) -> list[Step]:
         """Return each generation and the next one, with the cells outside that matter."""
-        around, ring = self.surroundings.around, int(self.outside == "dead")
-        bound = _padded(self.stated.bound, ring, value=True)
+        around, (down, across) = self.surroundings.around, self.surroundings.bound
+        bound = self._bound_around(self.stated)
         return [
-            (around(boards, t - 1, ring + 1), around(boards, t, ring), bound[t])
+            (
+                around(boards, t - 1, (down + 1, across + 1)),
+                around(boards, t, (down, across)),
+                bound[t],
+            )
             for t in range(1, boards.shape[1])
         ]
+
+    def _bound_around(self, block: Block) -> NDArray[np.bool_]:
+        """Return which cells of a block and around it the rule binds."""
+        return with_ring(block.bound, self.surroundings.bound, value=True)
 
     def rules_of(self, boards: Boards) -> list[SearchRules]:
         """Return the rules that each solution obeys.
@@ -336,10 +350,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     def generation_patterns(self, boards: Boards, t: int) -> Iterator[Pattern]:
         """Yield generation `t` of each board as a pattern, with the rule found for it."""
-        _, height, width = self.shape
-        kind = _GRIDS.get(self.outside)
-        grid = BoundedGrid(kind, width, height) if kind else None
-        patterns = from_boards(boards[:, t], rule=self.rule, grid=grid)
+        patterns = from_boards(boards[:, t], rule=self.rule, grid=self.grid)
         if not isinstance(self.rules, UnknownRule):
             yield from patterns
             return
@@ -379,10 +390,6 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return "a larger block or fewer known cells may still allow one"
 
 
-def _padded(cells: NDArray[np.bool_], ring: int, *, value: bool) -> NDArray[np.bool_]:
-    return np.pad(cells, ((0, 0), (ring, ring), (ring, ring)), constant_values=value)
-
-
 # Where births beside the block do not count, cells there are dead first and unknown then.
 _OUTSIDES: dict[str, TargetOutside] = {"dead": "dead", "bounded": "free", "torus": "torus"}
 
@@ -402,11 +409,12 @@ def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
         return None
     states = np.where(block.known, block.states, UNKNOWN)
     _, height, width = search.shape
-    grid = BoundedGrid("T", width, height) if search.outside == "torus" else None
+    outside = _OUTSIDES.get(search.outside, "grid")
+    grid = search.grid if outside in ("torus", "grid") else None
     ring = _ring(width, height) if search.outside == "bounded" else frozenset()
     return Predecessor(
         Pattern.from_array(states[1], rule=search.rule, grid=grid),
-        outside=_OUTSIDES[search.outside],
+        outside=outside,
         margin=0,
         min_population=search.min_population,
         max_population=search.max_population,

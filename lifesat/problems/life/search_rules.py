@@ -163,7 +163,7 @@ class GenerationsRule(SingleRule):
         for t in range(spacetime.generations):
             bound, live = spacetime.binds(t + 1), spacetime.literals
             step = Generation(live[t], states[1:, t], np.where(bound, live[t + 1], ANY))
-            step.add_step(formula, self.known, encoding, torus=spacetime.torus)
+            step.add_step(formula, self.known, encoding, spacetime.around)
             step.bind_refractory(formula, states[1:, t + 1], bound)
 
 

@@ -17,7 +17,7 @@ from lifesat.errors import UserError
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
-from lifesat.problems.life.predecessor import Predecessor, reject_other_boards
+from lifesat.problems.life.predecessor import Predecessor, reject_several_states
 from lifesat.problems.life.required_cells import RequiredCells
 from lifesat.problems.problem import Boards
 
@@ -34,7 +34,7 @@ def differing_predecessors(patch: Pattern, period: int = 1) -> Predecessor:
     problem = Predecessor(
         patch.replace(grid=None), generations=period, outside="free", margin=0, different=True
     )
-    reject_other_boards(problem, "a self-forcing pattern")
+    reject_several_states(problem, "a self-forcing pattern")
     if not (patch.to_array() < UNKNOWN).any():
         raise UserError("all cells are unknown, so there is no patch")
     return problem

@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.life.arrays import Scalar, transform
-from lifesat.life.evolution import evolve, neighbours, step, surrounded
+from lifesat.life.evolution import evolve
+from lifesat.life.joined_edges import spread
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import BoundedGrid, live_rule
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.box import inner
+from lifesat.problems.life.box import Ring, inner, with_ring
+from lifesat.problems.life.surroundings import Surroundings
 from lifesat.problems.problem import Boards, size_errors
 
 Outside = Literal["dead", "free", "torus", "grid"]
@@ -133,46 +135,23 @@ class Window:
             near = (self.states > 0) & (self.states <= self.target.rule.states)
         # After as many moves as there are rows and columns, more reach no others.
         for _ in range(min(distance, sum(near.shape))):
-            around = self.surrounded(near, dead=0)
-            rows = around[:-2] | around[1:-1] | around[2:]
-            near = rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]
+            near = spread(near, self.grid)
         top, left = self.place(0, 0)
         return frozenset((x - left, y - top) for y, x in np.argwhere(~near).tolist())
 
-    def surrounded(self, cells: NDArray[Scalar], dead: int) -> NDArray[Scalar]:
-        """Return boards in the window with the cells around them, `dead` where none are joined."""
-        if self.grid:
-            return surrounded(cells, self.grid, dead)
-        ring = [(0, 0)] * (cells.ndim - 2) + [(1, 1), (1, 1)]
-        return np.pad(cells, ring, constant_values=dead)
+    @property
+    def surroundings(self) -> Surroundings:
+        """What lies around the window; with outside "free", this is not known."""
+        return Surroundings(self.grid)
+
+    @property
+    def ring(self) -> Ring:
+        """The rows and columns around the window that must stay dead."""
+        return (0, 0) if self.outside == "free" else self.surroundings.ring
 
     def keeps_grid(self, element: str) -> bool:
         """Return whether a transform leaves it unchanged how edges are joined or stay dead."""
-        if self.outside != "grid" or self.grid is None:
-            return True
-        places = neighbours(self.grid, *self.shape)
-        image = transform(places, element)
-        cells, moved = inner(places, 1), inner(image, 1)
-        dead = self.stays_dead
-        if cells.shape != moved.shape or (transform(dead, element) != dead).any():
-            return False
-        # Each place becomes the one whose cell it is after the transform.
-        renamed = np.empty(cells.size + 1, dtype=np.intp)
-        renamed[moved.ravel()], renamed[-1] = cells.ravel(), -1
-        return bool((renamed[image] == places).all())
-
-    @property
-    def stays_dead(self) -> NDArray[np.bool_]:
-        """Which cells around the window must stay dead, in a ring around it."""
-        height, width = self.shape
-        open_down = open_across = self.outside == "dead"
-        if self.outside == "grid" and self.grid:
-            open_down, open_across = not self.grid.height, not self.grid.width
-        ring = np.full((height + 2, width + 2), open_down and open_across)
-        ring[1:-1, 1:-1] = False
-        ring[[0, -1], 1:-1] = open_down
-        ring[1:-1, [0, -1]] = open_across
-        return ring
+        return self.surroundings.keeps(element, *self.shape)
 
 
 def window_type_errors(window: Window) -> list[str]:
@@ -192,7 +171,7 @@ def window_errors(window: Window) -> list[str]:
     found: list[str] = []
     if window.outside not in ("dead", "free", "torus", "grid"):
         found.append(f"outside is {window.outside!r}; it can be dead, free, torus or grid")
-    elif live_rule(rule).table[0] and window.stays_dead.any():
+    elif live_rule(rule).table[0] and any(window.ring):
         found.append(
             f"rule {rule.name} has births without neighbours (B0), so cells outside do not stay "
             "dead; use outside free or torus"
@@ -211,8 +190,7 @@ def _grid_errors(window: Window) -> list[str]:
     if window.outside != "torus":
         other = "use outside grid, or no grid with outside dead or free"
         return [f"with outside {window.outside} a target has no grid :{grid}; {other}"] * bool(grid)
-    untwisted = grid == (grid and BoundedGrid("T", grid.width, grid.height))
-    if not grid or not untwisted or not grid.width or not grid.height:
+    if not grid or not grid.is_torus:
         words = "a torus needs two sizes and no shift; give them in the target's rule"
         return [f"{words}, such as B3/S23:T25,20, or use outside grid"]
     return []
@@ -264,13 +242,9 @@ def _is_cell(cell: object) -> bool:
 def evolve_window(window: Window, boards: Boards, t: int) -> Boards:
     """Return first generations at time `t`, in the box of space-time."""
     rule = window.target.rule
-    if window.outside == "dead":
-        return evolve(np.pad(boards, ((0, 0), (1, 1), (1, 1))), rule, t)
-    if window.outside == "torus":
-        return evolve(boards, rule, t, "torus")
-    if window.grid:
-        return window.surrounded(evolve(boards, rule, t, window.grid), dead=0)
-    return np.pad(evolve(boards, rule, t, "cut"), ((0, 0), (t, t), (t, t)))
+    if window.outside == "free":
+        return with_ring(evolve(boards, rule, t, "cut"), (t, t))
+    return evolve(with_ring(boards, window.ring), rule, t, window.surroundings.edges)
 
 
 def known_cells(window: Window, boards: Boards, t: int) -> Boards:
@@ -279,9 +253,7 @@ def known_cells(window: Window, boards: Boards, t: int) -> Boards:
     With other outsides, these are the cells of the window.
     """
     cells = evolve_window(window, boards, t)
-    cut = {"dead": 1, "torus": 0, "free": t, "grid": 1}[window.outside]
-    height, width = cells.shape[1:]
-    return cells[:, cut : height - cut, cut : width - cut]
+    return inner(cells, t if window.outside == "free" else window.ring)
 
 
 def reached(window: Window, boards: Boards) -> tuple[Boards, NDArray[np.bool_]]:
@@ -292,17 +264,12 @@ def reached(window: Window, boards: Boards) -> tuple[Boards, NDArray[np.bool_]]:
     """
     rule, back = window.target.rule, window.generations
     good = np.ones(len(boards), dtype=bool)
-    if window.outside == "torus":
-        return evolve(boards, rule, back, "torus"), good
     if window.outside == "free":
-        around = ((0, 0), (back, back), (back, back))
-        return np.pad(evolve(boards, rule, back, "cut"), around, constant_values=UNKNOWN), good
-    cells, stays_dead = boards, window.stays_dead
+        return with_ring(evolve(boards, rule, back, "cut"), (back, back), UNKNOWN), good
+    cells = boards
     for _ in range(back):
-        # Cells that stay dead have no other neighbours than those in the ring and the window.
-        later = step(window.surrounded(cells, dead=0), rule)
-        good &= ~later[:, stays_dead].any(axis=1)
-        cells = later[:, 1:-1, 1:-1]
+        cells, stays = window.surroundings.step(cells, rule)
+        good &= stays
     return cells, good
 
 

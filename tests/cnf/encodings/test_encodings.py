@@ -21,6 +21,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from tests.support import plain
 from tests.support.encodings import solutions
 from tests.support.environment import few_and_many
+from tests.support.grids import torus
 from tests.support.rules import CROOKED_LIFE
 from tests.support.symmetries import HEXAGONAL, MEANT, sets_of_cells
 
@@ -33,7 +34,7 @@ def size_of_inner_cell(encoding: str, successor: int) -> tuple[int, int]:
     sizes = []
     for height in (40, 44):
         literals = np.stack([fresh((height, 40), 0), np.full((height, 40), successor, np.int32)])
-        formula = encode(SpaceTime(literals, torus=True), LIFE, encoding)
+        formula = encode(SpaceTime(literals, torus(height, 40)), LIFE, encoding)
         sizes.append(np.array([formula.variables, len(formula)]))
     variables, clauses = (sizes[1] - sizes[0]) / (4 * 40)
     assert variables == int(variables)
@@ -96,7 +97,7 @@ def test_templates_forbid_just_the_wrong_transitions(examples: int) -> None:
 @st.composite
 def spacetimes(draw: st.DrawFn) -> tuple[SpaceTime, Rule]:
     """Small blocks of one step in which any cell may be known, unknown, or unsaid at the end."""
-    torus = draw(st.booleans())
+    joined = draw(st.booleans())
     height, width = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     cells = height * width
     first = np.array(
@@ -109,7 +110,8 @@ def spacetimes(draw: st.DrawFn) -> tuple[SpaceTime, Rule]:
     unknown = literals == 0
     literals[unknown] = fresh((int(unknown.sum()),), 0)
     literals[cells:][last == 1] = ANY
-    return SpaceTime(literals.reshape(2, height, width), torus), draw(rules)
+    around = torus(height, width) if joined else None
+    return SpaceTime(literals.reshape(2, height, width), around), draw(rules)
 
 
 def check_models_are_the_boards_that_obey_the_rule(case: tuple[SpaceTime, Rule], data: Any) -> None:
@@ -122,13 +124,13 @@ def check_models_are_the_boards_that_obey_the_rule(case: tuple[SpaceTime, Rule],
     renumbered = spacetime.literals.copy()
     for new, old in enumerate(used.tolist(), 1):
         renumbered[spacetime.literals == old] = new
-    formula = encode(SpaceTime(renumbered, spacetime.torus), rule, encoding)
+    formula = encode(SpaceTime(renumbered, spacetime.around), rule, encoding)
     found = solutions(formula, len(used))
 
     boards = plain.all_boards(*first.shape)
     boards = boards[(boards[:, first == TRUE] == 1).all(axis=1)]
     boards = boards[(boards[:, first == FALSE] == 0).all(axis=1)]
-    children = plain.next_boards(boards, rule, torus=spacetime.torus)
+    children = plain.next_boards(boards, rule, torus=spacetime.around is not None)
     good = (children[:, last == TRUE] == 1).all(axis=1)
     good &= (children[:, last == FALSE] == 0).all(axis=1)
     histories = np.concatenate(

@@ -10,6 +10,7 @@ from lifesat.life.rule import parse_rule
 from lifesat.life.rule_pattern import parse_rule_pattern
 from tests.support import plain
 from tests.support.encodings import solutions
+from tests.support.grids import torus
 
 
 def encoded(spacetime: SpaceTime, text: str) -> Formula:
@@ -47,5 +48,5 @@ def test_models_are_the_successors_under_their_rules(text: str) -> None:
 
 
 def test_without_any_knowledge_each_block_has_a_clause_for_each_outcome() -> None:
-    spacetime = SpaceTime(fresh((2, 3, 3), 0), torus=True)
+    spacetime = SpaceTime(fresh((2, 3, 3), 0), torus(3, 3))
     assert len(encoded(spacetime, "p")) == 9 * 2 * 512

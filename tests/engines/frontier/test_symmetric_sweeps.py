@@ -71,7 +71,7 @@ def test_symmetries_change_no_number(
     fold = fold_of(plan)
     assert (fold and fold.steps) == steps
     assert len(plan.symmetries) == symmetries
-    torus = problem.spacetime.torus
+    torus = problem.spacetime.joined
     assert plan.held_to_the_end == (plan.line_ends[1] if torus else len(plan.steps))
     numbers = count_boards(problem), count_by_population(problem)
     monkeypatch.setattr(Plan, "reflection", None)

@@ -22,6 +22,7 @@ from lifesat.queries.search import search
 from lifesat.queries.self_forcing import SelfForcingAgars
 from tests.support import agars as plainly
 from tests.support import plain
+from tests.support.grids import torus
 
 # The first of Salo and Törmä's list: a period with 6 cells around it forces itself.
 FORCED = ["..OO.O", ".O..O.", "O.O..O"]
@@ -156,7 +157,7 @@ def test_a_predecessor_that_does_not_differ_is_a_bug() -> None:
     cells = candidate(FORCED, 6).history[0]
     step = module._Step(candidate(FORCED, 6), cells, cells, None)
     period = np.arange(1, cells.size + 1, dtype=np.int32).reshape(cells.shape)
-    spacetime = SpaceTime(np.stack([period, module._known(cells)]), torus=True)
+    spacetime = SpaceTime(np.stack([period, module._known(cells)]), torus(*cells.shape))
     with pytest.raises(AssertionError, match="not a valid predecessor"):
         step._verify(spacetime, cells.ravel() == 1, period)
 

@@ -121,7 +121,10 @@ def test_a_size_alone_is_a_block_of_unknown_cells() -> None:
         ),
         ("width = true", "text:1:1: width has the wrong type"),
         ("width = " + "9" * 5000, "text:1:1: "),
-        ('outside = "free"', 'text:1:1: outside is \'free\'; give "dead" or "bounded"'),
+        (
+            'outside = "free"\ncells = "0"',
+            "text:1:1: outside is 'free'; it can be dead, bounded, torus, or a bounded grid",
+        ),
         ('height = 2\ncells = "0"', "text:1:1: height is 2, but the cells have 1; write 1"),
         ("a = " + "[" * 3000, "text:"),
         ("width=99999\nheight=99999\ngenerations=9", "a block of 99999x99999 cells over 9"),

@@ -8,7 +8,7 @@ from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS
 from lifesat.frontends.options import table as choices
 from lifesat.life.symmetry import SYMMETRY_GROUPS, TRANSFORMS
 from lifesat.problems.life import eater
-from lifesat.problems.life.background import OUTSIDES
+from lifesat.problems.life.surroundings import OUTSIDES
 from lifesat.problems.life.window import Outside
 from lifesat.puzzles import options as puzzle_options
 from lifesat.puzzles.sokoban.problem import Sokoban

@@ -94,7 +94,7 @@ def test_populations_have_a_standard_form(text: str, standard: str) -> None:
         ({"symmetry": ("D8_1",)}, "symmetry D8 needs a square box, not 3x2"),
         (
             {"symmetry": ("C4",), "outside": "torus"},
-            "symmetry C4 needs a square torus; this one is",
+            "symmetry C4 needs a square grid; T3,2 is 3x2",
         ),
         ({"asymmetry": ("C1",)}, "every block has symmetry C1, so none can be without it"),
         ({"asymmetry": ("p2",)}, "symmetry p2 compares generations 2 apart"),
@@ -116,7 +116,7 @@ def test_populations_have_a_standard_form(text: str, standard: str) -> None:
         ),
         (
             {"symmetry": ("(x, y, t) = (y, x, t)",), "outside": "torus"},
-            "symmetry (x, y, t) = (y, x, t) needs a square torus; this one is 3x2",
+            "symmetry (x, y, t) = (y, x, t) needs a square grid; T3,2 is 3x2",
         ),
         (
             {"symmetry": ("(x, y, t) = (x, y, t + 2)",)},
@@ -158,7 +158,7 @@ def test_populations_have_a_standard_form(text: str, standard: str) -> None:
         ({"background": ("",)}, "the background has no cells"),
         ({"background": ("1", "0 0")}, "the rows of the background must have the same number"),
         ({"background": ("1 1 1 0",)}, "the background never comes back in rule B3/S23; give"),
-        ({"background": ("0",), "outside": "torus"}, "a torus has no outside, so it cannot have"),
+        ({"background": ("0",), "outside": "torus"}, "joined edges have nothing outside"),
         ({"background_offset": (1, 0, 0)}, "a background offset needs a background"),
     ],
 )

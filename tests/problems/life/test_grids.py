@@ -1,10 +1,15 @@
 """Predecessors on bounded grids: against every board, run forward on the grid."""
 
+from collections import Counter
+from typing import Any
+
 import numpy as np
 import pytest
 
+import lifesat
 from lifesat.errors import UserError
-from lifesat.life.pattern import Pattern
+from lifesat.frontends.input.blocks import block_of
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import parse_rule
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
@@ -30,6 +35,47 @@ def test_against_all_boards(grid: str) -> None:
         every = all_boards(*problem.target_states.shape)
         assert as_set(every[problem.verify(every)]) == expected
         assert problem_from_json(problem.to_json()) == problem
+        block = block_of(problem)
+        height, width = problem.window.shape
+        assert block.shape == (generations + 1, height, width)
+        histories = listed(block)[0]
+        assert {each[0].tobytes() for each in histories} == expected
+        assert len(histories) == len(expected)
+        assert problem_from_json(block.to_json()) == block
+
+
+@pytest.mark.parametrize("generations", [1, 2])
+@pytest.mark.parametrize("grid", GRIDS)
+def test_what_all_have_in_common(grid: str, generations: int) -> None:
+    """Counts, shares and samples of a sweep, and the cells that never change."""
+    chance = np.random.default_rng(sum(map(ord, grid)))
+    target = one_with_parents(f"B3/S23:{grid}", generations, chance)
+    problem = Predecessor(target, generations, "grid", margin=0)
+    shape = problem.window.shape
+    expected = sorted(by_evolution(problem))
+    boards = np.array([np.frombuffer(each, np.uint8) for each in expected])
+    where: Any = {"generations": generations, "margin": 0}
+    assert lifesat.count(target, **where) == len(expected)
+    assert lifesat.count_by_population(target, **where) == Counter(map(sum, expected))
+    shares = lifesat.marginals(target, **where)
+    assert shares.total == len(expected)
+    assert (shares.live == boards.sum(axis=0).reshape(shape)).all()
+    for drawn in lifesat.sample(target, 5, **where):
+        assert placed(drawn, problem) in expected
+    forced = lifesat.forced(target, **where)
+    assert (forced is None) == (not expected)
+    if forced is not None:
+        always = boards.all(axis=0) * 1 + (boards.any(axis=0) & ~boards.all(axis=0)) * UNKNOWN
+        assert (forced.to_array() == always.reshape(shape)).all()
+
+
+def placed(pattern: Pattern, problem: Predecessor) -> bytes:
+    """The cells of a pattern in a window."""
+    (height, width), (left, top) = problem.window.shape, problem.window.position
+    board = np.zeros((height, width), dtype=np.uint8)
+    for x, y in live(pattern):
+        board[y - top, x - left] = 1
+    return board.tobytes()
 
 
 def test_a_ring_of_live_cells_around_a_cylinder() -> None:

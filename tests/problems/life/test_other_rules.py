@@ -31,7 +31,7 @@ from lifesat.formats import read_text
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.life.predecessor import Predecessor
-from tests.support import plain
+from tests.support import grids, plain
 from tests.support.commands import listed as patterns_of
 from tests.support.encodings import solutions
 from tests.support.environment import few_and_many
@@ -222,8 +222,8 @@ def check_models_are_the_boards_that_obey_the_rule(
 ) -> None:
     """Both generations unknown: every board with its successor."""
     rule, _ = parse_rule(text)
-    cells = height * width
-    formula = encode(SpaceTime(fresh((2, height, width), 0), torus), rule, "truth_table")
+    cells, around = height * width, grids.torus(height, width) if torus else None
+    formula = encode(SpaceTime(fresh((2, height, width), 0), around), rule, "truth_table")
     boards = plain.all_boards(height, width)
     children = plain.next_boards(boards, rule, torus=torus)
     histories = np.stack([boards, children], axis=1).reshape(-1, 2 * cells)

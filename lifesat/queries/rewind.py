@@ -84,8 +84,6 @@ class Rewind(ProblemQuery):
             raise UserError(f"a rewind starts from a target; it does not find {problem.nouns}")
         if problem != Predecessor(problem.target, 1, problem.outside, margin=problem.margin):
             raise UserError("a rewind has no conditions but outside and margin")
-        if problem.outside == "grid":
-            raise UserError("a rewind has outside dead, free or torus")
         if self.generations is not None and (
             error := integer_error("generations", self.generations, 1)
         ):
@@ -111,6 +109,8 @@ class Rewind(ProblemQuery):
             "dead": f"each within the box of the next one and {margin}, all dead outside",
             "free": "whatever surrounds the target",
             "torus": f"on the {width}x{height} torus",
+            "grid": f"on the grid {problem.target.grid}"
+            + f", with {margin}" * any(problem.window.ring),
         }[problem.outside]
         return ", ".join([f"{back} back", where, *rule_words(problem.target.rule.name)])
 

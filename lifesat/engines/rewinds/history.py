@@ -87,10 +87,16 @@ def own_phase(problem: Predecessor, generations: int) -> Ancestor | None:
     """Return an oscillator or a spaceship as it was some generations ago.
 
     Return None if the target is a still life or does not return within 60 generations, if its
-    phases do not fit the boxes of the problem, or for more than 200 generations.
+    phases do not fit the boxes of the problem, for more than 200 generations, or on grids that are
+    no torus.
     """
     target, torus = problem.target, problem.outside == "torus"
-    if generations > _MOST_GENERATIONS or target.has_unknown or not target.population:
+    if (
+        problem.outside == "grid"
+        or generations > _MOST_GENERATIONS
+        or target.has_unknown
+        or not target.population
+    ):
         return None
     around = 0 if torus else _LONGEST_PERIOD
     boards = [problem.target_states if torus else np.pad(target.to_array(), around)]

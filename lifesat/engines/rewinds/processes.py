@@ -99,7 +99,7 @@ class Rewinds:
     @property
     def proved(self) -> bool:
         """Whether it is proved that nothing is older than the oldest generation reached."""
-        return self.exhausted and (self._problem.outside != "dead" or not self.generations)
+        return self.exhausted and (not any(self._problem.window.ring) or not self.generations)
 
     def ended(self, generations: int | None) -> bool:
         """Return whether a search for `generations`, or the most possible if None, is over."""

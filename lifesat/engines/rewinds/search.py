@@ -45,10 +45,12 @@ from lifesat.engines.sat.search import EngineProgress, Models, Packed
 from lifesat.engines.sat.solver import Solver, run_in_thread
 from lifesat.engines.sat.solver_setup import SliceSolver, SolverSetup, prepared
 from lifesat.engines.strips.engine import formula_engine
+from lifesat.life.joined_edges import neighbours, surrounded
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
+from lifesat.problems.life.box import with_ring
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.window import Outside
+from lifesat.problems.life.surroundings import Surroundings
 from lifesat.problems.problem import Boards
 
 # The search for another parent ends after this many conflicts, which take about a second, and the
@@ -97,41 +99,52 @@ def _others(problem: Predecessor, setup: SolverSetup, number: int) -> Iterator[B
 
 # The place values of the nine cells of a block in base three, row by row; UNKNOWN is the digit 2.
 _PLACES = [3**place for place in range(8, -1, -1)]
-_NEIGHBOURHOOD = [(place, *divmod(number, 3)) for number, place in enumerate(_PLACES)]
 
 
 def forcing_cells(
-    parent: NDArray[np.uint8], child: NDArray[np.uint8], rule: Rule, outside: Outside
+    parent: NDArray[np.uint8],
+    child: NDArray[np.uint8],
+    rule: Rule,
+    surroundings: Surroundings | None,
 ) -> NDArray[np.uint8]:
     """Return a parent in which cells that no known cell of its child depends on are unknown.
 
     Cells become unknown one by one, the outermost first, as long as every known cell of the child
-    is still forced. The result is minimal, except perhaps on a torus less than three cells wide or
-    high. With outside ``free``, the box of `child` is smaller than that of `parent` by one cell on
-    every side; otherwise it is the same.
+    is still forced. The result is minimal, except perhaps on a grid less than three cells wide or
+    high. If it is not known what lies around (None), the box of `child` is smaller than that of
+    `parent` by one cell on every side; otherwise it is the same.
     """
-    border = {"dead": 2, "free": 0, "torus": 1}[outside]
-    around = np.pad(parent, border, mode="wrap") if outside == "torus" else np.pad(parent, border)
-    later = np.pad(child, 1) if outside == "dead" else child
+    if surroundings is None:
+        grid, ring, later = None, (0, 0), with_ring(child, (1, 1), UNKNOWN)
+    else:
+        grid, ring = surroundings.grid, surroundings.ring
+        later = with_ring(child, ring)
     height, width = later.shape
-    windows = np.lib.stride_tricks.sliding_window_view(around.astype(np.intp), (3, 3))
-    blocks = (windows.reshape(height, width, 9) @ np.array(_PLACES)).tolist()
-    states, cells, forced = later.tolist(), parent.tolist(), _forced_states(rule)
+    around = surrounded(with_ring(parent, ring), grid, 0).astype(np.intp)
+    blocks = (_blocks(around) @ np.array(_PLACES)).tolist()
+    # For each cell of the parent, the blocks that hold it, and where: the numbers of both in one.
+    holders = _blocks(neighbours(grid, height, width)).ravel()
+    order = np.argsort(holders, kind="stable")
+    first = np.searchsorted(holders[order], np.arange(height * width + 1))
+    states, cells, forced = later.ravel().tolist(), parent.tolist(), _forced_states(rule)
     for y, x in _from_outside(*parent.shape):
-        changed: dict[tuple[int, int], int] = {}
-        for place, dy, dx in _NEIGHBOURHOOD:
-            row, column = y + border - dy, x + border - dx
-            if outside == "torus":
-                row, column = row % height, column % width
-            elif not (0 <= row < height and 0 <= column < width):
-                continue
-            block = changed.get((row, column), blocks[row][column])
-            changed[row, column] = block + (UNKNOWN - cells[y][x]) * place
-        if all(states[r][c] in (UNKNOWN, forced[block]) for (r, c), block in changed.items()):
+        place = (y + ring[0]) * width + x + ring[1]
+        changed: dict[int, int] = {}
+        for holder in order[first[place] : first[place + 1]].tolist():
+            cell, at = divmod(holder, 9)
+            block = changed.get(cell, blocks[cell])
+            changed[cell] = block + (UNKNOWN - cells[y][x]) * _PLACES[at]
+        if all(states[cell] in (UNKNOWN, forced[block]) for cell, block in changed.items()):
             cells[y][x] = UNKNOWN
-            for (row, column), block in changed.items():
-                blocks[row][column] = block
+            for cell, block in changed.items():
+                blocks[cell] = block
     return np.array(cells, dtype=np.uint8)
+
+
+def _blocks(around: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the nine cells around each cell that is not at the rim, row by row."""
+    windows = np.lib.stride_tricks.sliding_window_view(around, (3, 3))
+    return windows.reshape(-1, 9)
 
 
 @lru_cache
@@ -386,9 +399,10 @@ def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
     """
     if problem.rule.states > 2:
         return board
-    outside = problem.outside
-    child = problem.target_states if outside != "free" else problem.target.to_array()
-    return forcing_cells(board, child, problem.rule, outside)
+    if problem.outside == "free":
+        return forcing_cells(board, problem.target.to_array(), problem.rule, None)
+    around = problem.window.surroundings
+    return forcing_cells(board, problem.target_states, problem.rule, around)
 
 
 def _nearest_first(problem: Predecessor, layer: Pattern) -> list[Predecessor]:
@@ -423,21 +437,24 @@ def _clause(problem: Predecessor, needed: NDArray[np.uint8]) -> Clause:
 
 def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) -> Predecessor:
     """Return the problem of the parents of `board`, of which only the cells needed are required."""
-    outside = problem.outside
-    found = problem.pattern(board)
-    if outside == "torus":
-        target = Pattern.from_array(
-            needed, rule=problem.rule, grid=found.grid, position=found.position
-        )
-    else:
-        # Around it, all is dead, or nothing is known.
-        x, y = found.position or (0, 0)
-        rows, columns = np.nonzero(needed < problem.rule.states if outside == "free" else needed)
-        top, left = (int(each.min()) if len(each) else 0 for each in (rows, columns))
-        bottom, right = (int(each.max(initial=0)) for each in (rows, columns))
-        box = needed[top : bottom + 1, left : right + 1]
-        target = Pattern.from_array(box, rule=problem.rule, position=(x + left, y + top))
+    found, outside = problem.pattern(board), problem.outside
+    x, y = found.position or (0, 0)
+    # Around the cells needed, all is dead, or nothing is known; but a grid has a fixed size.
+    rows, columns = np.nonzero(needed < problem.rule.states if outside == "free" else needed)
+    grid, (height, width) = found.grid, needed.shape
+    top, bottom = _extent(rows, height, whole=bool(grid and grid.height))
+    left, right = _extent(columns, width, whole=bool(grid and grid.width))
+    target = Pattern.from_array(
+        needed[top:bottom, left:right], rule=problem.rule, grid=grid, position=(x + left, y + top)
+    )
     return Predecessor(target, 1, outside, margin=problem.margin)
+
+
+def _extent(places: NDArray[np.intp], length: int, *, whole: bool) -> tuple[int, int]:
+    """Return where the least and the greatest of some places are: the first, and after the last."""
+    if whole or not len(places):
+        return 0, length if whole else 1
+    return int(places.min()), int(places.max()) + 1
 
 
 class RewindSolver(SliceSolver):

@@ -7,17 +7,30 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from lifesat.engines.rewinds.search import forcing_cells
+from lifesat.life.bounded_grid import parse_grid
+from lifesat.life.evolution import step
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, Rule, parse_rule
-from lifesat.problems.life.window import Outside
+from lifesat.problems.life.surroundings import Surroundings, grid_outside
 from tests.support import plain
 from tests.support.rules import LOPSIDED
 
 Cells = NDArray[np.uint8]
 
+KLEIN = ("K4*,3", "T4,3+1", "P4,3")
 
-def successors(parents: Cells, rule: Rule, outside: Outside) -> Cells:
+
+def around(outside: str, parent: Cells) -> Surroundings | None:
+    """What lies around a parent: nothing known, dead cells, or those that a grid joins."""
+    if outside == "free":
+        return None
+    return Surroundings(grid_outside(outside, *parent.shape))
+
+
+def successors(parents: Cells, rule: Rule, outside: str) -> Cells:
     """The next generation of parents; with dead outside, a ring around them too."""
+    if outside in KLEIN:
+        return step(parents, rule, parse_grid(outside) or "dead")
     if outside == "free":
         return plain.next_boards(parents, rule, torus=False)[:, 1:-1, 1:-1]
     if outside == "dead":
@@ -25,7 +38,7 @@ def successors(parents: Cells, rule: Rule, outside: Outside) -> Cells:
     return plain.next_boards(parents, rule, torus=outside == "torus")
 
 
-def forces(parent: Cells, child: Cells, rule: Rule, outside: Outside) -> bool:
+def forces(parent: Cells, child: Cells, rule: Rule, outside: str) -> bool:
     """Whether a parent becomes what is known of its child, however its unknown cells are filled."""
     rows, columns = np.nonzero(parent == UNKNOWN)
     filled = np.repeat(parent[None], 1 << len(rows), axis=0)
@@ -36,16 +49,18 @@ def forces(parent: Cells, child: Cells, rule: Rule, outside: Outside) -> bool:
 
 
 @given(
-    outside=st.sampled_from(["dead", "free", "torus"]),
+    outside=st.sampled_from(["dead", "free", "torus", *KLEIN]),
     rule=st.sampled_from([LIFE, parse_rule("B36/S23")[0], parse_rule(LOPSIDED)[0]]),
     seed=st.integers(0, 1 << 30),
     height=st.integers(3, 4),
     width=st.integers(3, 4),
 )
 def test_no_cell_can_be_spared(
-    outside: Outside, rule: Rule, seed: int, height: int, width: int
+    outside: str, rule: Rule, seed: int, height: int, width: int
 ) -> None:
     chance = np.random.default_rng(seed)
+    if outside in KLEIN:
+        height, width = 3, 4
     parent = (chance.random((height, width)) < 0.4).astype(np.uint8)
     (later,) = successors(parent[None], rule, outside)
     child = np.where(chance.random(later.shape) < 0.3, UNKNOWN, later).astype(np.uint8)
@@ -53,7 +68,7 @@ def test_no_cell_can_be_spared(
         child = child[1:-1, 1:-1]
         if later.sum() != later[1:-1, 1:-1].sum():
             return  # it is not dead outside
-    needed = forcing_cells(parent, child, rule, outside)
+    needed = forcing_cells(parent, child, rule, around(outside, parent))
     assert ((needed == parent) | (needed == UNKNOWN)).all()
     assert forces(needed, child, rule, outside)
     for y, x in np.argwhere(needed != UNKNOWN):
@@ -63,8 +78,8 @@ def test_no_cell_can_be_spared(
 
 
 @pytest.mark.parametrize("outside", ["dead", "torus"])
-def test_what_is_unknown_needs_nothing(outside: Outside) -> None:
+def test_what_is_unknown_needs_nothing(outside: str) -> None:
     parent = np.zeros((4, 5), dtype=np.uint8)
     child = np.full((4, 5), UNKNOWN, dtype=np.uint8)
-    needed = forcing_cells(parent, child, LIFE, outside)
+    needed = forcing_cells(parent, child, LIFE, around(outside, parent))
     assert (needed[1:-1, 1:-1] == UNKNOWN).all()

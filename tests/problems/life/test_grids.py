@@ -9,6 +9,7 @@ import pytest
 import lifesat
 from lifesat.errors import UserError
 from lifesat.frontends.input.blocks import block_of
+from lifesat.life.evolution import step
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import parse_rule
 from lifesat.problems.kinds import problem_from_json
@@ -67,6 +68,39 @@ def test_what_all_have_in_common(grid: str, generations: int) -> None:
     if forced is not None:
         always = boards.all(axis=0) * 1 + (boards.any(axis=0) & ~boards.all(axis=0)) * UNKNOWN
         assert (forced.to_array() == always.reshape(shape)).all()
+
+
+@pytest.mark.parametrize("grid", ["K4*,3", "T4,3+1", "C4,3", "S3", "P4,3"])
+def test_how_far_back(grid: str) -> None:
+    """The longest way back from a pattern that is not its own ancestor, among all boards."""
+    rule, bounds = parse_rule(f"B3/S23:{grid}")
+    assert bounds is not None
+    every = all_boards(bounds.height, bounds.width)
+    parents: dict[bytes, list[bytes]] = {}
+    for board, later in zip(every, step(every, rule, bounds), strict=True):
+        parents.setdefault(later.tobytes(), []).append(board.tobytes())
+    chance = np.random.default_rng(1)
+    target = one_with_parents(f"B3/S23:{grid}", 1, chance)
+    while not (depth := longest(placed(target, problem_of(target)), parents)):
+        target = one_with_parents(f"B3/S23:{grid}", 1, chance)
+    found = lifesat.rewind(target, workers=1)
+    assert found is not None
+    assert len(found.generations) - 1 == depth
+
+
+def problem_of(target: Pattern) -> Predecessor:
+    return Predecessor(target, 1, "grid", margin=0)
+
+
+def longest(board: bytes, parents: dict[bytes, list[bytes]]) -> int:
+    """The number of generations before a board; 0 if it, or an ancestor, comes back."""
+    seen, now, depth = {board}, {board}, 0
+    while now := {each for later in now for each in parents.get(later, [])}:
+        if now & seen:
+            return 0
+        seen |= now
+        depth += 1
+    return depth
 
 
 def placed(pattern: Pattern, problem: Predecessor) -> bytes:

@@ -19,12 +19,13 @@ _MOST_CELLS_OF_PARTICLES = 250 * 250
 def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
     """Return whether windows can find the best solution.
 
-    They start from a dead board, so there must be no constraint that it violates.
+    They start from a dead board, so there must be no constraint that it violates; and they are
+    squares of the plane or of a torus.
     """
     if not _is_nearest(problem) or problem.better_than is not None:
         return False
     exact = problem.exact
-    return not (exact.constrains_boards or exact.require)
+    return not (exact.constrains_boards or exact.require or exact.outside == "grid")
 
 
 def prefers_windows(problem: Problem) -> bool:

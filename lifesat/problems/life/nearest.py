@@ -322,8 +322,6 @@ def _validation_errors(problem: NearestPredecessor) -> Iterator[str]:
     exact, weights = problem.exact, problem.cell_weights
     if exact.symmetry != "C1":
         yield "a search for the nearest target takes no symmetry; leave it out"
-    if exact.outside == "grid":
-        yield "a search for the nearest target has outside dead, free or torus"
     if exact.project is not None:
         yield "a search for the nearest target finds whole predecessors; leave out project"
     if exact.rule.states > 2:

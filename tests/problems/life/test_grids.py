@@ -88,6 +88,20 @@ def test_how_far_back(grid: str) -> None:
     assert len(found.generations) - 1 == depth
 
 
+@pytest.mark.parametrize("grid", ["K4*,3", "T4-1,3", "C4,3", "S3", "P4,3"])
+def test_the_nearest(grid: str) -> None:
+    """The least number of cells in which the child of any board differs from a target."""
+    rule, bounds = parse_rule(f"B3/S23:{grid}")
+    assert bounds is not None
+    cells = np.random.default_rng(3).integers(0, 2, (3, bounds.width)).astype(np.uint8)
+    corner = -(bounds.width // 2), -(bounds.height // 2)
+    target = Pattern.from_array(cells, rule=rule, grid=bounds, position=corner)
+    later = step(all_boards(*cells.shape), rule, bounds)
+    found = lifesat.nearest_predecessor(target)
+    assert found is not None
+    assert found.distance == (later != cells).sum(axis=(1, 2)).min()
+
+
 def problem_of(target: Pattern) -> Predecessor:
     return Predecessor(target, 1, "grid", margin=0)
 

@@ -21,7 +21,6 @@ WORDS = {
 def main() -> None:
     """Ask, count, and say the number."""
     patterns.check_rule()
-    patterns.check_grid()
     target = patterns.selection()
 
     def search(question: questions.Question) -> results.Found:

@@ -20,7 +20,6 @@ WORDS = {
 def main() -> None:
     """Ask, search, and show the forced cells in a LifeHistory layer."""
     patterns.check_rule()
-    patterns.check_grid()
     target = patterns.selection()
     where = layers.destination("forced in parents of " + g.getname(), target.box)
 

@@ -17,7 +17,6 @@ WORDS = {"unknown": "cells in state 0 of a layer such as LifeHistory may be anyt
 def main() -> None:
     """Ask, search, and show the best parent that was found."""
     patterns.check_rule()
-    patterns.check_grid()
     target = patterns.selection()
     where = layers.destination("nearest parent of " + g.getname(), target.box)
 

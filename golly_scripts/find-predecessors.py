@@ -25,7 +25,6 @@ WORDS = {
 def main() -> None:
     """Ask, search, show; then one more generation back, as often as the user says so."""
     patterns.check_rule(generations=True)
-    patterns.check_grid()
     target = patterns.selection()
     where = layers.destination("parents of " + g.getname(), target.box)
 
@@ -34,9 +33,9 @@ def main() -> None:
             raise running.RejectedError(
                 "nothing is live, and the empty pattern is a parent; add the word 'different'"
             )
-        if "grid" in question.words and question.outside == "torus":
+        if "grid" in question.words and question.on_grid:
             raise running.RejectedError(
-                "parents on a torus cannot be shown side by side; leave out the word 'grid'"
+                "parents on a bounded grid cannot stand side by side; leave out the word 'grid'"
             )
         return parents(target, question)
 
@@ -68,7 +67,7 @@ def look_back(
     free, unknown = question.outside == "free", "unknown" in question.words
     becomes = patterns.Verification(target, question.generations, free, unknown)
     # The gap keeps parents from interacting before they reach the target.
-    gap = None if question.outside == "torus" else 2 * question.generations + 2
+    gap = None if question.on_grid else 2 * question.generations + 2
     results.show(found, where, gap or 0, becomes)
     if found.side_by_side or len(found.boards) < 2:
         return False

@@ -14,16 +14,15 @@ importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may hav
 def main() -> None:
     """Go back one generation, without a question."""
     patterns.check_rule()
-    patterns.check_grid()
     selected = g.getselrect()
-    # On a torus, all cells are neighbours of the selection.
-    torus = ":T" in g.getrule()
-    box = g.getrect() if torus or not selected else selected
-    target = patterns.target_in(box, grid=torus) if box else None
+    # Where edges are joined, all cells may be neighbours of the selection.
+    joined = patterns.grid_kind() not in ("", "P")
+    box = g.getrect() if joined or not selected else selected
+    target = patterns.target_in(box, grid=joined) if box else None
     if target is None or not target.alive:
         raise running.UserError("there is no pattern to step back from")
     steps = stepping.Steps.here(target)
-    steps.take(steps.older(torus=torus), selected=bool(selected) and not torus)
+    steps.take(steps.older(joined=joined), selected=bool(selected) and not joined)
 
 
 running.start(main)

@@ -111,29 +111,16 @@ def two_state_rule() -> str:
     return LIFE if rule == "Life" else rule
 
 
-def check_grid() -> None:
-    """Reject a rule with a bounded grid that is neither a plane nor a plain torus."""
-    grid = g.getrule().partition(":")[2]
-    if re.match(r"(P.*|T[1-9][0-9]*,[1-9][0-9]*)?$", grid):
-        return
-    shifted = "+" in grid or "-" in grid
-    kinds = {
-        "T": "a shifted torus" if shifted else "a tube",
-        "K": "a Klein bottle",
-        "C": "a cross-surface",
-        "S": "a sphere",
-    }
-    kind = kinds.get(grid[:1], grid)
-    raise UserError("lifesat knows the plane and the plain torus; this rule's grid is %s" % kind)
+def grid_kind() -> str:
+    """Return the letter of the rule's bounded grid, such as T, or "" for the unbounded plane."""
+    return g.getrule().partition(":")[2][:1]
 
 
 def check_edges(box: list[int], reach: int) -> None:
-    """Reject a bounded plane that ends less than `reach` cells from a box.
+    """Reject a bounded grid that ends less than `reach` cells from a box.
 
     Farther inside, everything happens as in the unbounded plane, which lifesat searches.
     """
-    if ":P" not in g.getrule():
-        return
     left, top, width, height = box
     if not _in_grid(left - reach, top - reach, width + 2 * reach, height + 2 * reach):
         reason = "the search needs %d cells around the pattern, and the grid of this rule ends"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence
 import golly as g
 
 from lifesat_golly.layers import data_file, read_data
-from lifesat_golly.patterns import check_edges, expectation
+from lifesat_golly.patterns import check_edges, expectation, grid_kind
 from lifesat_golly.running import RejectedError, UserError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SYMMETRIES = ("c2", "c4", "d2_+", "d2_x", "d4_+", "d4_x", "d8")
 """The names of symmetries in an answer; lifesat's have capital letters."""
 
-_OUTSIDE = ("dead", "free", "torus")
+_OUTSIDE = ("dead", "free", "torus", "bounded")
 _ANSWERS = "answers.json"
 _WIDTH = 80  # characters in a line of a question
 
@@ -37,10 +37,16 @@ class Question(NamedTuple):
     # The rest of the answer, such as ``grid``.
     words: tuple[str, ...]
 
+    @property
+    def on_grid(self) -> bool:
+        """Whether the parents lie on the rule's bounded grid, with its edges."""
+        return self.outside in ("torus", "bounded")
+
     def options(self) -> list[str]:
         """Return lifesat's options for the question, without the limit; reject two symmetries."""
-        options = ["--generations", str(self.generations), "--outside", self.outside]
-        if self.outside == "dead":
+        outside = "grid" if self.outside == "bounded" else self.outside
+        options = ["--generations", str(self.generations), "--outside", outside]
+        if self.outside in ("dead", "bounded"):
             options += ["--margin", str(self.margin)]
         flags = [word for word in self.words if word not in ("grid", *SYMMETRIES)]
         return [*options, *["--" + word for word in flags], *symmetry(self.words)]
@@ -107,7 +113,8 @@ def ask_about(
         *expectation(target.box),
         initial + ": one generation back, up to 1 cell around the pattern,",
         "    all other cells dead" + (", one parent (or a number, or all)." if several else "."),
-        "free instead of dead: anything may surround the pattern.  torus: on the rule's torus.",
+        "free instead of dead: anything may surround the pattern.",
+        "torus: on the torus of the rule.  bounded: on another bounded grid of the rule.",
         *explained(words),
     ]
     if symmetries:
@@ -117,8 +124,12 @@ def ask_about(
 
     def as_said(answer: str) -> Found:
         question = parse_question(answer, (*words, *symmetries), several=several)
-        dead = question.outside == "dead"
-        check_edges(target.box, question.margin + 1 if dead else question.generations)
+        if question.outside in ("dead", "free"):
+            dead = question.outside == "dead"
+            try:
+                check_edges(target.box, question.margin + 1 if dead else question.generations)
+            except RejectedError as error:
+                raise RejectedError("%s; 'bounded' searches this grid" % error) from None
         asked.append(question)
         return search(question)
 
@@ -132,10 +143,11 @@ def explained(words: Mapping[str, str]) -> list[str]:
 
 
 def _fit_outside(answer: str) -> str:
-    """Adapt an earlier answer to this universe, which is a torus or not."""
-    if ":T" in g.getrule():
-        return re.sub(r"\b(dead|free)\b", "torus", answer)
-    return re.sub(r"\btorus\b", "dead", answer)
+    """Adapt an earlier answer to this universe, whose edges are joined or not."""
+    plain = re.search(":T[1-9][0-9]*,[1-9][0-9]*$", g.getrule())
+    if grid_kind() not in ("", "P"):
+        return re.sub(r"\b(dead|free|torus|bounded)\b", "torus" if plain else "bounded", answer)
+    return re.sub(r"\b(torus|bounded)\b", "dead", answer)
 
 
 def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Question:

@@ -40,9 +40,9 @@ class Steps(NamedTuple):
             return Steps(target, Target.read(first), number)
         return Steps(target, target, 0)
 
-    def older(self, *, torus: bool) -> Found:
+    def older(self, *, joined: bool) -> Found:
         """Look for a parent, or for another way back if there is none."""
-        margin = None if torus else _margin(self.target.box)
+        margin = None if joined else _margin(self.target.box)
         found = _rewind(self.target, 1, "stepping back", margin)
         back = _back(self.number + 1)
         if found.boards:
@@ -50,7 +50,7 @@ class Steps(NamedTuple):
         if found.stopped:
             return found._replace(verdict=_STOPPED)
         if not self.number:
-            nowhere = "on the torus" if margin is None else "within margin %d" % margin
+            nowhere = "on the rule's grid" if margin is None else "within margin %d" % margin
             proved = found.verdict.startswith("no predecessor")
             late = "no parent was found in %d s" % _SECONDS
             return found._replace(verdict="no parent " + nowhere if proved else late)
@@ -100,11 +100,11 @@ class Steps(NamedTuple):
 
 
 def _rewind(target: Target, generations: int, doing: str, margin: int | None) -> Found:
-    """Go back a number of generations from a pattern, on its torus if there is no margin.
+    """Go back a number of generations from a pattern, on its grid if there is no margin.
 
     Results of fewer generations are dropped; the others are verified by Golly itself.
     """
-    where = ["--outside", "torus"] if margin is None else ["--margin", str(margin)]
+    where = [] if margin is None else ["--margin", str(margin)]
     effort = ["--generations", str(generations), "--time-limit", str(_SECONDS)]
     with Lifesat(target.text, "rewind", *effort, *where) as lifesat:
         found = written(lifesat, doing)

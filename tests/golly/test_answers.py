@@ -10,7 +10,7 @@ pytestmark = pytest.mark.weekly
 
 INVADER = (Path(__file__).parents[2] / "examples" / "space-invader.rle").read_text()
 ONE = "1 predecessor ("
-UNKNOWN = "is not a known word; known words: dead, free, torus, all, grid"
+UNKNOWN = "is not a known word; known words: dead, free, torus, bounded, all, grid"
 
 # An answer, what is said in the end, and whether there is a layer with what was found.
 ANSWERS = {

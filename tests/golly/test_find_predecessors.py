@@ -120,12 +120,16 @@ def test_a_selection_drawn_with_the_mouse_is_the_target(golly: Golly) -> None:
     assert evolved(golly, 1, 2) == selected != parents.cells
 
 
-def test_a_torus_stays_a_torus(golly: Golly) -> None:
-    golly.start("#CXRLE Pos=-4,-3\nx = 8, y = 6, rule = B3/S23:T8,6\n3o3$7bo$o6bo$7bo!\n")
-    golly.probe("g.select({-4, -3, 8, 6}) return 'true'")
-    golly.run(SCRIPT, TITLE)
+@pytest.mark.parametrize("grid", ["T8,6", "T8,6+2", "T8,0", "K8*,6", "C8,6", "S8", "P8,6"])
+def test_a_grid_stays_as_it_is(golly: Golly, grid: str) -> None:
+    """The live cells lie across edges; the answer is the one that is offered, but on a plane."""
+    head = f"#CXRLE Pos=-4,-3\nx = 8, y = 6, rule = B3/S23:{grid}\n"
+    golly.start(head + "3o3$7bo$o6bo$7bo$bo$5b3o!\n")
+    golly.probe("g.run(1) g.select({-4, -3, 8, 6}) return 'true'")
+    golly.run(SCRIPT, TITLE, "1 1 bounded 1" if grid[0] == "P" else None)
     target, parents = golly.layers()
-    assert parents.rule == target.rule == "B3/S23:T8,6"
+    assert parents.rule == target.rule == f"B3/S23:{grid}"
+    assert target.cells
     assert evolved(golly, 1) == target.cells
 
 

@@ -208,7 +208,10 @@ def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        ("1 0 dad", "'dad' is not a known word; known words: dead, free, torus, all, grid, "),
+        (
+            "1 0 dad",
+            "'dad' is not a known word; known words: dead, free, torus, bounded, all, grid, ",
+        ),
         ("1 0 1 7", "too many numbers; give at most 3"),
         ("-1", "'-1' is not a whole number from 0 to 999,999,999"),
         ("1 0 9999999999", "'9999999999' is not a whole number from 0 to 999,999,999"),
@@ -221,7 +224,7 @@ def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Pa
         ("1 0 free dead", "'free' and 'dead' exclude each other; give only one"),
         (
             "1 torus grid",
-            "parents on a torus cannot be shown side by side; leave out the word 'grid'",
+            "parents on a bounded grid cannot stand side by side; leave out the word 'grid'",
         ),
     ],
 )
@@ -313,31 +316,25 @@ def test_without_a_selection_the_whole_pattern_is_the_target(scripts: Path, tmp_
     assert golly.said == ["lifesat: there is no pattern in this layer"]
 
 
-ASKS_ABOUT_PARENTS = (
-    "find-predecessors", "count-predecessors", "find-forced-cells", "find-nearest-target"
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("script", ASKS_ABOUT_PARENTS)
 @pytest.mark.parametrize(
-    ("grid", "kind"),
+    ("grid", "offered"),
     [
-        ("S10", "a sphere"),
-        ("K10*,10", "a Klein bottle"),
-        ("C10,10", "a cross-surface"),
-        ("T10+2,10", "a shifted torus"),
-        ("T10,0", "a tube"),
+        ("", "1 1 dead 1"),
+        (":P10,10", "1 1 dead 1"),
+        (":T10,10", "1 1 torus 1"),
+        (":T10+2,10", "1 1 bounded 1"),
+        (":T10,0", "1 1 bounded 1"),
+        (":S10", "1 1 bounded 1"),
     ],
 )
-def test_a_grid_that_is_not_searched(
-    scripts: Path, tmp_path: Path, script: str, grid: str, kind: str
+@pytest.mark.parametrize("script", ["find-predecessors", "count-predecessors"])
+def test_the_answer_that_is_offered_suits_the_grid(
+    scripts: Path, tmp_path: Path, script: str, grid: str, offered: str
 ) -> None:
-    golly = tub(tmp_path)
-    golly.layer.rule = f"B3/S23:{grid}"
+    golly = tub(tmp_path, answer="another")
+    golly.layer.rule = f"B3/S23{grid}"
     run(scripts / f"{script}.py", golly)
-    words = f"lifesat knows the plane and the plain torus; this rule's grid is {kind}"
-    assert golly.said == [f"lifesat: {words}"]
-    assert golly.asked == []
+    assert offered.startswith(golly.asked[0][1])
 
 
 @pytest.mark.parametrize(("margin", "fits"), [(1, True), (2, False)])
@@ -353,6 +350,7 @@ def test_a_bounded_plane_has_to_be_larger_than_the_search(
     else:
         reason = "Not possible: the search needs 3 cells around the pattern, and the grid"
         assert golly.rejected.startswith(reason)
+        assert "'bounded' searches this grid" in golly.rejected
 
 
 def with_events(scripts: Path, folder: Path, events: list[dict[str, object]], end: str) -> None:

@@ -35,11 +35,6 @@ REFUSED = {
         ALL,
         "cell (1, 0) has state 6, which is neither a live nor a dead cell of B3/S23",
     ),
-    "a sphere": (
-        "x = 3, y = 3, rule = B3/S23:S10\nobo$b2o$b2o!\n",
-        ALL,
-        "lifesat knows the plane and the plain torus; this rule's grid is a sphere",
-    ),
 }
 
 # A pattern, what is done to it, the answer, and what the question then says.

@@ -49,7 +49,9 @@ def test_the_nearest_target_takes_no_symmetry(golly: Golly) -> None:
     golly.start("x = 3, y = 3, rule = B3/S23\n3o$3o$3o!\n")
     golly.select_all()
     said = golly.rejected("find-nearest-target", "Find nearest target", "1 0 dead c2")
-    assert said.startswith("'c2' is not a known word; known words: dead, free, torus, unknown")
+    assert said.startswith(
+        "'c2' is not a known word; known words: dead, free, torus, bounded, unknown"
+    )
     assert len(golly.layers()) == 1
 
 

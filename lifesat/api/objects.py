@@ -33,6 +33,7 @@ def still_lifes(
     height: int,
     *,
     rule: Rule | str = LIFE,
+    outside: str = "dead",
     connected: Connected = "any",
     no_empty_lines: bool = False,
     density: int | None = None,
@@ -43,14 +44,19 @@ def still_lifes(
     up_to_symmetry: bool = False,
     **effort: Unpack[EffortArguments],
 ) -> Search[Pattern]:
-    """Find the still lifes in a box; outside all is dead, and nothing is born there.
+    """Find the still lifes in a box.
 
     Parameters
     ----------
     width, height
         The size of the box in cells.
     rule
-        A rule of 3x3 cells without B0: of two states, or a Generations rule of at most 8 states.
+        A rule of 3x3 cells: of two states, or a Generations rule of at most 8 states. One with B0
+        needs a grid without an outside.
+    outside
+        What lies beyond the edges: cells that stay dead (``"dead"``), dead cells in which births
+        are ignored (``"bounded"``), the opposite edge (``"torus"``), or what a bounded grid of this
+        size joins to them, such as ``"T20,10+2"`` or ``"K20*,10"``.
     connected
         ``"strict"``: one that cannot be taken apart into smaller ones; ``"pseudo"``: one that can
         be, though its parts touch; ``"any"``: both, and parts that do not touch.
@@ -72,7 +78,7 @@ def still_lifes(
     Returns
     -------
     Search of Pattern
-        An iterator; the apgcode of each is its comment.
+        An iterator; the apgcode of each is its comment, but on a grid.
 
     Raises
     ------
@@ -89,7 +95,7 @@ def still_lifes(
     box = _box_values(width, height, rule, min_population, max_population)
     check(connected=connected)
     values = {"symmetry": symmetry, "no_empty_lines": no_empty_lines, "density": density}
-    problem = _checked_problem(STILL_LIFE_PROBLEMS[connected], box | values)
+    problem = _checked_problem(STILL_LIFE_PROBLEMS[connected], box | values, outside)
     return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
@@ -101,6 +107,7 @@ def oscillators(
     glide: str = "identity",
     diagonal_width: int | None = None,
     rule: Rule | str = LIFE,
+    outside: str = "dead",
     symmetry: str = "C1",
     min_population: int = 0,
     max_population: int | None = None,
@@ -121,7 +128,7 @@ def oscillators(
     diagonal_width
         How many columns live cells may be from the diagonal of the box's top left corner, in every
         generation; None for any number.
-    rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
+    rule, outside, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
         As for `still_lifes`; the bounds are for the first generation.
 
     Returns
@@ -142,7 +149,7 @@ def oscillators(
     box = _box_values(width, height, rule, min_population, max_population)
     values = {"period": period, "glide": glide, "symmetry": symmetry}
     values |= {"diagonal_width": diagonal_width}
-    problem = _checked_problem(Oscillator, box | values)
+    problem = _checked_problem(Oscillator, box | values, outside)
     return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
@@ -155,6 +162,7 @@ def spaceships(
     glide: str = "identity",
     diagonal_width: int | None = None,
     rule: Rule | str = LIFE,
+    outside: str = "dead",
     symmetry: str = "C1",
     min_population: int = 0,
     max_population: int | None = None,
@@ -172,9 +180,10 @@ def spaceships(
         The number of generations after which the pattern first repeats, shifted.
     shift
         How many cells right and down it has moved by then.
-    glide, diagonal_width, rule, symmetry, min_population, max_population, limit, up_to_symmetry, \
-    **effort
-        As for `oscillators`.
+    glide, diagonal_width, rule, outside, symmetry, min_population, max_population, limit, \
+    up_to_symmetry, **effort
+        As for `oscillators`. On a grid it must be able to move: on a torus, or where the grid is
+        unbounded.
 
     Returns
     -------
@@ -194,7 +203,8 @@ def spaceships(
     box = _box_values(width, height, rule, min_population, max_population)
     values = {"period": period, "glide": glide, "symmetry": symmetry}
     values |= {"diagonal_width": diagonal_width}
-    problem = _checked_problem(Spaceship, box | values | {"shift": _whole_shift(shift)})
+    values |= {"shift": _whole_shift(shift)}
+    problem = _checked_problem(Spaceship, box | values, outside)
     return _begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
@@ -490,10 +500,10 @@ def _box_values(
     return {"box": (width, height), "rule": rule_name(rule), **bounds}
 
 
-def _checked_problem(kind: type[InBox], values: dict[str, Any]) -> InBox:
+def _checked_problem(kind: type[InBox], values: dict[str, Any], outside: str = "dead") -> InBox:
     """Return the search for objects of a kind, once the values of its options are checked."""
-    check(**values)
-    return problem_in_box(kind, values)
+    check(**values, objects__outside=outside)
+    return problem_in_box(kind, values | {"outside": outside})
 
 
 def _whole_shift(shift: tuple[int, int]) -> tuple[int, int]:

@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("problem")
     add(group, "period", usual=" (default 1, still lifes)")
     add(group, "shift", usual=" (default 0,0)")
-    add(group, "agars.rule")
+    add(group, "objects.rule")
     add(group, *POPULATION, cells="live cells on the torus, in every generation,")
     add(group, "self_forcing", "pad")
     add_search_options(parser, "agars")

@@ -14,7 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     group = add_box_options(parser, "the box in which all generations lie")
     add(group, "period", required=True)
-    add(group, "glide", "diagonal_width")
+    add(group, "objects.outside", "glide", "diagonal_width")
     add(parser, "links")
     add_search_options(parser, "oscillators")
     add(parser, "print_config")

@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser, "the box in which all generations lie, the first and the last included"
     )
     add(group, "period", "shift", required=True)
-    add(group, "glide", "diagonal_width")
+    add(group, "objects.outside", "glide", "diagonal_width")
     add(parser, "links")
     add_search_options(parser, "spaceships")
     add(parser, "print_config")

@@ -12,8 +12,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = "Write still lifes in a box, named by their apgcodes."
     parser.set_defaults(run=run)
-    group = add_box_options(parser, "the box; all is dead outside, and nothing is born there")
-    add(group, "no_empty_lines", "density", "connected")
+    group = add_box_options(parser, "the box in which they lie")
+    add(group, "objects.outside", "no_empty_lines", "density", "connected")
     add(parser, "links")
     add_search_options(parser, "still lifes", "densest")
     add(parser, "print_config")

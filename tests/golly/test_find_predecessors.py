@@ -125,7 +125,7 @@ def test_a_grid_stays_as_it_is(golly: Golly, grid: str) -> None:
     """The live cells lie across edges; the answer is the one that is offered, but on a plane."""
     head = f"#CXRLE Pos=-4,-3\nx = 8, y = 6, rule = B3/S23:{grid}\n"
     golly.start(head + "3o3$7bo$o6bo$7bo$bo$5b3o!\n")
-    golly.probe("g.run(1) g.select({-4, -3, 8, 6}) return 'true'")
+    golly.probe("g.run(1) g.select(g.getrect()) return 'true'")
     golly.run(SCRIPT, TITLE, "1 1 bounded 1" if grid[0] == "P" else None)
     target, parents = golly.layers()
     assert parents.rule == target.rule == f"B3/S23:{grid}"

@@ -80,8 +80,7 @@ class StillLifes(BoxKind[StillLife]):
     as_block = True
     fields = form(
         "name box symmetry connected no_empty_lines up_to_symmetry objects.limit time_limit "
-        "objects.rule "
-        "bounds density effort"
+        "objects.rule objects.outside bounds density effort"
     )
 
     def problem(self, values: Values, subject: Any) -> StillLife:  # noqa: ARG002
@@ -117,7 +116,7 @@ class Oscillators(BoxKind[Periodic]):
     as_block = True
     fields = form(
         "name box period symmetry up_to_symmetry objects.limit time_limit objects.rule glide "
-        "diagonal_width bounds effort"
+        "diagonal_width objects.outside bounds effort"
     )
 
 
@@ -143,7 +142,7 @@ class Spaceships(BoxKind[Spaceship]):
     as_block = True
     fields = form(
         "name box period shift symmetry up_to_symmetry objects.limit time_limit objects.rule glide "
-        "diagonal_width bounds effort",
+        "diagonal_width objects.outside bounds effort",
         period={"default": "4"},
         shift={"default": "1,1", "missing": "enter the shift, such as 1,1"},
     )
@@ -191,7 +190,7 @@ class Agars(BoxKind[Agar]):
     display = AgarDisplay()
     as_block = True
     fields = form(
-        "name box period shift objects.limit time_limit agars.rule bounds effort",
+        "name box period shift objects.limit time_limit objects.rule bounds effort",
         box=_TORUS,
         period=_PERIOD_OR_1,
     )
@@ -216,7 +215,7 @@ class SelfForcingAgars(Agars):
     asked = ("pad",)
     as_block = False
     fields = form(
-        "name box period shift limit time_limit agars.rule bounds encoding solver workers memory "
+        "name box period shift limit time_limit objects.rule bounds encoding solver workers memory "
         "pad",
         box=_TORUS,
         period=_PERIOD_OR_1,

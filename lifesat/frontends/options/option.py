@@ -105,17 +105,8 @@ def parse_rule_name(text: str) -> str:
     return text
 
 
-def parse_rule_in_box(text: str) -> str:
-    """Parse a rule under which the outside of a box stays dead, and return its name."""
-    # Most options need none of these.
-    from lifesat.problems.life.box import plane_rule  # noqa: PLC0415
-    from lifesat.problems.life.refractory import MOST_STATES  # noqa: PLC0415
-
-    return plane_rule(text, MOST_STATES).name
-
-
-def parse_rule_on_torus(text: str) -> str:
-    """Parse a rule for a torus, and return its name."""
+def parse_rule_of_objects(text: str) -> str:
+    """Parse a rule for objects in a box or on a grid, and return its name."""
     # Most options need none of these.
     from lifesat.problems.life.box import torus_rule  # noqa: PLC0415
     from lifesat.problems.life.refractory import MOST_STATES  # noqa: PLC0415

@@ -21,10 +21,9 @@ from lifesat.frontends.options.option import (
     parse_memory,
     parse_offset,
     parse_picture_size,
-    parse_rule_in_box,
     parse_rule_name,
+    parse_rule_of_objects,
     parse_rule_of_orphan,
-    parse_rule_on_torus,
     parse_seconds,
     parse_shift,
     parse_size,
@@ -165,13 +164,16 @@ TARGETS = (
 OBJECTS = (
     Option("box", "{what}", metavar="W,H", parse=parse_size, positional=True),
     Option("objects.rule",
-           "the rule, {default} unless given; any of 3x3 cells without B0, also a Generations rule",
-           metavar="RULE", parse=parse_rule_in_box, default=LIFE),
+           "the rule, {default} unless given; any of 3x3 cells, also a Generations rule; one with "
+           "B0 needs a grid without an outside",
+           metavar="RULE", parse=parse_rule_of_objects, default=LIFE),
+    Option("objects.outside",
+           "what lies beyond the edges of the box: cells that stay dead (dead, the default), dead "
+           "cells in which births are ignored (bounded), the opposite edge (torus), or what "
+           "Golly's bounded grid of this size joins to them, such as T20,10+2 or K20*,10",
+           metavar="OUTSIDE", default=BLOCK_OUTSIDES[0]),
     Option("orphans.rule", "the rule, {default} unless given; any of two states and 3x3 cells",
            metavar="RULE", parse=parse_rule_of_orphan, default=LIFE),
-    Option("agars.rule",
-           "the rule, {default} unless given; any of 3x3 cells, also a Generations rule",
-           metavar="RULE", parse=parse_rule_on_torus, default=LIFE),
     Option("period", "the pattern first repeats after P generations{usual}",
            metavar="P", short="-p", least=1, default=1),
     Option("replicators.period", "there are two copies after P generations",

@@ -23,12 +23,12 @@ from lifesat.problems.life.box import (
     Shift,
     last_variable,
     leading_sides,
-    shifted,
     symmetric_layer,
     symmetries_error,
     symmetry_words,
 )
 from lifesat.problems.life.repeating import InBox
+from lifesat.problems.life.surroundings import outside_words
 from lifesat.problems.life.symmetry import invariance_clauses, projection_symmetries
 from lifesat.problems.problem import Boards
 
@@ -104,6 +104,8 @@ class Periodic(InBox):
 
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
         """Return clauses that a spaceship reaches the sides of the box ahead of it."""
+        if self.grid is not None:
+            return []
         layers = [self.generation(t) for t in range(self.period + 1)]
         return leading_sides(np.stack(layers, axis=1))
 
@@ -122,6 +124,7 @@ class Periodic(InBox):
     def condition_words(self) -> list[str]:
         """Return the box and all conditions but the rule and the bounds on the population."""
         words = [f"a box of {self.width}x{self.height} cells", f"period {self.period}"]
+        words += outside_words(self.grid)
         if self.shift != (0, 0):
             words.append("moving by {},{}".format(*self.shift))
         if self.glide != "identity":
@@ -143,6 +146,7 @@ class Periodic(InBox):
             element
             for element in self.rule.symmetries
             if transform_vector(move, element) == move
+            and self.surroundings.keeps(element, *self.shape)
             and commute(element, self.glide)
             and np.array_equal(transform(self._allowed, element), self._allowed)
         ]
@@ -152,7 +156,8 @@ class Periodic(InBox):
         dx, dy = _step_shift(self)
         stays = self._allowed
         for _ in range(times):
-            image = transform(shifted(stays, (-dx, -dy), 0), inverse(self.glide))
+            back = self.surroundings.moved(stays, (-dx, -dy), 0)
+            image = transform(back, inverse(self.glide))
             stays = image & self._allowed
         return stays
 
@@ -229,6 +234,8 @@ def _movement_errors(problem: Periodic) -> list[str]:
         found.append(f"{glide} needs a square box, not {problem.width}x{problem.height}")
     if error := symmetries_error(problem.rule, [glide], f"glide {glide}"):
         found.append(error)
+    if not problem.surroundings.keeps(glide, *problem.shape):
+        found.append(f"the grid {problem.grid} is not invariant under {glide}")
     if period % order(glide):
         found.append(
             f"period {period} is not a multiple of {order(glide)}, the order of glide {glide}"

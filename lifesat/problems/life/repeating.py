@@ -30,12 +30,11 @@ from lifesat.problems.life.box import (
     filled_with_states,
     last_variable,
     rule_words,
-    shifted,
     symmetry_error,
     with_ring,
 )
 from lifesat.problems.life.search_rules import SingleRule, single_rule
-from lifesat.problems.life.surroundings import Surroundings
+from lifesat.problems.life.surroundings import Surroundings, grid_outside, outside_of
 from lifesat.problems.life.symmetry import is_symmetric
 from lifesat.problems.problem import Boards, JsonProblem, size_errors
 
@@ -108,7 +107,7 @@ class Repeating(JsonProblem, PopulationBounded):
         Cells from outside the box have the value `fill`.
         """
         turn, shift = self.movement
-        return self._moved(transform(cells, turn), shift, fill)
+        return self.surroundings.moved(transform(cells, turn), shift, fill)
 
     @property
     def displacement(self) -> Shift:
@@ -168,7 +167,7 @@ class Repeating(JsonProblem, PopulationBounded):
         """Generations that must not repeat the first one, and the first one, moved."""
         first = self.layers[:, 0]
         return [
-            (self.generation(earlier), self._moved(first, shift, FALSE))
+            (self.generation(earlier), self.surroundings.moved(first, shift, FALSE))
             for earlier, shift in self.sooner()
         ]
 
@@ -222,7 +221,7 @@ class Repeating(JsonProblem, PopulationBounded):
                 image = self.image(image, 0)
                 good &= _same(now, image)
             for shift in (shift for earlier, shift in sooner if earlier == t):
-                good &= ~_same(now, self._moved(boards, shift, 0))
+                good &= ~_same(now, self.surroundings.moved(boards, shift, 0))
         good &= image.sum(axis=(1, 2)) == self.copies * boards.sum(axis=(1, 2))
         return good
 
@@ -238,17 +237,11 @@ class Repeating(JsonProblem, PopulationBounded):
             boards, stays = self.surroundings.step(boards, self.rule)
             yield boards, stays
 
-    def _moved(self, cells: NDArray[Any], shift: Shift, fill: int) -> NDArray[Any]:
-        """Return boxes with their contents moved right and down."""
-        if shift == (0, 0):
-            return cells
-        return displaced(cells, shift) if self.grid else shifted(cells, shift, fill)
-
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
         """Yield first generations as patterns, with their apgcodes if they have any."""
-        for pattern in from_boards(boards, rule=self.rule):
-            comments = (code_of(pattern),) if self.rule.has_table else ()
-            yield pattern.replace(comments=comments)
+        named = self.rule.has_table and self.grid is None
+        for pattern in from_boards(boards, rule=self.rule, grid=self.grid):
+            yield pattern.replace(comments=(code_of(pattern),) if named else ())
 
     def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
         """Yield the generations of each board up to the last."""
@@ -289,7 +282,10 @@ class Repeating(JsonProblem, PopulationBounded):
 
 @dataclass(frozen=True)
 class InBox(Repeating):
-    """Patterns in a box that repeat and may have a symmetry."""
+    """Patterns in a box that repeat and may have a symmetry.
+
+    The box lies in the plane, or is a bounded grid.
+    """
 
     # The size of the box that contains all generations, the first and the last included.
     width: int
@@ -297,6 +293,17 @@ class InBox(Repeating):
     # The symmetry of every generation about the centre of the box or of its path: a name in
     # `lifesat.life.symmetry.SYMMETRY_GROUPS`.
     symmetry: str = field(default="C1", kw_only=True)
+    # What lies outside the box; as in `lifesat.problems.life.search.SpaceTimeSearch`.
+    outside: str = field(default="dead", kw_only=True)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "outside", outside_of(self.grid, *self.shape))
+        super().__post_init__()
+
+    @cached_property
+    def grid(self) -> BoundedGrid | None:
+        """The grid that the box is; None on the plane."""
+        return grid_outside(self.outside, *self.shape)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -313,7 +320,13 @@ class InBox(Repeating):
         found = super()._errors()
         sides = self.width, self.height
         if error := symmetry_error(self.symmetry, *sides, self.displacement, self.rule):
-            found.append(error)
+            return [*found, error]
+        for element in self.group:
+            if not self.surroundings.keeps(element, *self.shape):
+                found.append(f"the grid {self.grid} is not invariant under {element}")
+        if not self.surroundings.moves(self.displacement):
+            right, down = self.displacement
+            found.append(f"on the grid {self.grid}, no pattern moves by {right},{down}")
         return found
 
 

@@ -161,6 +161,8 @@ class Replicator(InBox):
     def _errors(self) -> list[str]:
         """Return an error message for each invalid or inconsistent value."""
         found = super()._errors()
+        if self.grid is not None:
+            found.append("replicators are searched for on the plane, with outside dead")
         (dx, dy), words = self.shift, "{},{}".format(*self.shift)
         if self.period < 1:
             found.append(f"period is {self.period}; it must be at least 1")

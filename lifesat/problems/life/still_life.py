@@ -15,6 +15,7 @@ from lifesat.formats.batches import still_life_codes, write_boards
 from lifesat.life.pattern import Pattern, from_boards
 from lifesat.problems.life.box import symmetric_layer, symmetry_words
 from lifesat.problems.life.repeating import InBox
+from lifesat.problems.life.surroundings import outside_words
 from lifesat.problems.life.symmetry import projection_symmetries
 from lifesat.problems.problem import Boards
 
@@ -65,7 +66,9 @@ class StillLife(InBox):
         for number, chunk in enumerate(self._chunks()):
             labels[chunk] = number
         return projection_symmetries(
-            self.population_literals, self.rule.symmetries, labels=labels.reshape(self.shape)
+            self.population_literals,
+            [each for each in self.rule.symmetries if self.surroundings.keeps(each, *self.shape)],
+            labels=labels.reshape(self.shape),
         )
 
     # ---------------------------------------------------------------- solutions
@@ -83,7 +86,7 @@ class StillLife(InBox):
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
         """Yield boxes as patterns, with their apgcodes if they have any."""
-        if not self.rule.has_table:
+        if self.grid is not None or not self.rule.has_table:
             yield from super().patterns(boards)
             return
         codes = still_life_codes(boards, self.rule)
@@ -96,7 +99,8 @@ class StillLife(InBox):
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text in a pattern format, named by its number."""
-        if form not in ("rle", "apgcode") or not (len(boards) and self.rule.has_table):
+        coded = self.grid is None and self.rule.has_table
+        if form not in ("rle", "apgcode") or not (len(boards) and coded):
             return super().texts(boards, first, form)
         codes = still_life_codes(boards, self.rule)
         if form == "apgcode":
@@ -106,7 +110,8 @@ class StillLife(InBox):
 
     def condition_words(self) -> list[str]:
         """Return the box and all conditions but the rule and the bounds on the population."""
-        words = [f"{self.width}x{self.height} cells, all dead outside"]
+        words = [f"{self.width}x{self.height} cells"]
+        words += outside_words(self.grid) or ["all dead outside"]
         if self.no_empty_lines:
             words.append("a live cell in every row and column")
         if self.density is not None:

@@ -171,6 +171,8 @@ class _ClassifiedStillLife(StillLife):
     def __post_init__(self) -> None:
         super().__post_init__()
         births(live_rule(self.rule))
+        if self.grid is not None:
+            raise UserError(f"{self.nouns} are searched for on the plane, with outside dead")
 
     def wanted(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which still lifes belong to the class."""

@@ -12,7 +12,7 @@ from lifesat.life.bounded_grid import BoundedGrid, parse_grid
 from lifesat.life.evolution import Edges, step
 from lifesat.life.joined_edges import Places, neighbours, places
 from lifesat.life.rule import Rule
-from lifesat.problems.life.box import Ring, inner, with_ring
+from lifesat.problems.life.box import Ring, Shift, inner, with_ring
 from lifesat.problems.problem import Boards
 
 OUTSIDES = ("dead", "bounded", "torus")
@@ -189,6 +189,27 @@ class Surroundings:
         height, width = cells.shape[-2:]
         return self.at(cells, t, *box(height, width, ring), states)
 
+    def moved(self, cells: NDArray[Scalar], shift: Shift, fill: int) -> NDArray[Scalar]:
+        """Return boxes with their contents moved right and down, across joined edges too.
+
+        Cells that leave a box are lost, and those that enter it have the value `fill`.
+        """
+        if shift == (0, 0):
+            return cells
+        (dx, dy), (*shape, height, width) = shift, cells.shape
+        y, x = np.indices((height, width))
+        place = places(self.grid, height, width, y - dy, x - dx)
+        flat = cells.reshape(*shape, height * width)
+        moved: NDArray[Scalar] = np.where(place < 0, np.array(fill, cells.dtype), flat[..., place])
+        return moved
+
+    def moves(self, shift: Shift) -> bool:
+        """Return whether patterns that are moved evolve as before, as on a plane or a torus."""
+        grid, (dx, dy) = self.grid, shift
+        if grid is None or grid.kind == "T":
+            return True
+        return not ((grid.width and dx) or (grid.height and dy))
+
     def step(self, boards: Boards, rule: Rule) -> tuple[Boards, NDArray[np.bool_]]:
         """Return the next generation of boards, and which of them stay in their box.
 
@@ -220,7 +241,9 @@ def grid_outside(outside: str, height: int, width: int) -> BoundedGrid | None:
     if grid := parse_grid(outside):
         for name, size, length in (("wide", width, grid.width), ("high", height, grid.height)):
             if length not in (0, size):
-                raise UserError(f"the grid {grid} is {length:,} cells {name}, the block {size:,}")
+                raise UserError(
+                    f"the grid {grid} is {length:,} cells {name}; the cells here are {size:,}"
+                )
     return grid
 
 
@@ -230,6 +253,11 @@ def outside_of(grid: BoundedGrid | None, height: int, width: int) -> str:
         return "dead"
     plain = (each for each, kind in _KINDS.items() if grid == BoundedGrid(kind, width, height))
     return next(plain, str(grid))
+
+
+def outside_words(grid: BoundedGrid | None) -> list[str]:
+    """Return a description of a grid, empty for the plane."""
+    return [f"on the grid {grid}"] * (grid is not None)
 
 
 def box(height: int, width: int, ring: Ring) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

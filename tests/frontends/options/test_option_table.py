@@ -17,6 +17,7 @@ pytestmark = pytest.mark.quick
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = {
+    **dict.fromkeys(("oscillators", "spaceships", "still_lifes"), "objects"),
     "completions": "complete",
     "count_block": "search",
     "search_block": "search",

@@ -74,4 +74,4 @@ def test_mistakes(words: str, message: str, capsys: pytest.CaptureFixture[str]) 
 def test_a_rule_with_a_torus(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["agars", "3,3", "--rule", "B3/S23:T3,3"])
-    assert "the size of the torus is given apart from the rule" in capsys.readouterr().err
+    assert "a grid is given apart from the rule" in capsys.readouterr().err

@@ -61,11 +61,13 @@ CASES = (
     ),
     Case(
         "list",
-        "oscillators 5,5 --period 4 --glide rot90 --rule B36/S23 --all --up-to-symmetry",
+        "oscillators 5,5 --period 4 --glide rot90 --rule B36/S23 --outside C5,5 --all "
+        "--up-to-symmetry",
         lambda: lifesat.oscillators(
-            5, 5, 4, glide="rot90", rule="B36/S23", up_to_symmetry=True
+            5, 5, 4, glide="rot90", rule="B36/S23", outside="C5,5", up_to_symmetry=True
         ),
         ("oscillators", {"box": "5,5", "period": "4", "glide": "rot90", "rule": "B36/S23",
+                         "outside": "C5,5",
                          "up_to_symmetry": "yes", "limit": ""}),
     ),
     Case(

@@ -6,6 +6,7 @@ import numpy as np
 
 from lifesat import Pattern
 from lifesat.engines.options import Options
+from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Known
 from lifesat.queries.rewind import Rewind
@@ -87,3 +88,14 @@ def test_a_block_of_space_time_is_shown_with_all_states() -> None:
     assert display.cellwise
     live = display.generations(problem, board[None])
     assert [cells.tolist() for cells in live] == [[[[1, 0, 0, 1]]], [[[0, 0, 0, 0]]]]
+
+
+def test_on_a_grid_the_edges_are_joined() -> None:
+    """A blinker across the left and right edges of a Klein bottle, in a ring of dead cells."""
+    problem = Oscillator(5, 4, 2, outside="K5*,4")
+    board = np.zeros((1, 4, 5), dtype=np.uint8)
+    board[0, 1, [4, 0, 1]] = 1
+    assert problem.verify(board).all()
+    first, then, last = display_of(problem).generations(problem, board)
+    assert (first == last).all()
+    assert np.argwhere(then[0]).tolist() == [[1, 1], [2, 1], [3, 1]]

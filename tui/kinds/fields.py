@@ -224,7 +224,7 @@ FIELDS = {field.key or field.name: field for field in (
     of_option("no_empty_lines", "no empty lines", "a live cell in each row and column"),
     of_option("density", "density", "a live cell in each chunk of n cells", advanced=True),
     of_option("objects.rule", "rule", "such as B36/S23", advanced=True),
-    of_option("objects.outside", "outside", "dead, bounded, torus, or a grid such as K8*,5",
+    of_option("objects.outside", "outside", "dead, bounded, torus, or a grid: K8*,5",
               advanced=True),
     of_option("replicators.period", "period", "generations until there are two", "12",
               missing="enter the period, such as 12"),

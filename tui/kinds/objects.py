@@ -11,7 +11,7 @@ from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, problem_in_box
 from lifesat.frontends.options.table import from_values
 from lifesat.life.evolution import step
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.life.rule import LIFE, Rule
+from lifesat.life.rule import LIFE
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.completion import DEAD, LIVE, Completion
 from lifesat.problems.life.eater import Eater
@@ -64,7 +64,7 @@ class StillLifeDisplay(Display[StillLife]):
 
     def generations(self, problem: StillLife, boards: Boards) -> list[Boards]:  # noqa: ARG002
         """Return the still lifes."""
-        return _run_in_box(boards, 0)
+        return [_in_ring(boards)]
 
 
 class StillLifes(BoxKind[StillLife]):
@@ -98,7 +98,7 @@ class PeriodDisplay(Display[Repeated]):
 
     def generations(self, problem: Repeated, boards: Boards) -> list[Boards]:
         """Return the generations of one period."""
-        return _run_in_box(boards, problem.period, problem.rule)
+        return [_in_ring(each) for each in problem.history(boards)]
 
 
 class Oscillators(BoxKind[Periodic]):
@@ -233,7 +233,10 @@ class EaterDisplay(Display[Eater]):
 
     def generations(self, problem: Eater, boards: Boards) -> list[Boards]:
         """Return the generations, beginning with the glider in its corner."""
-        return _run_in_box(problem.with_glider(boards), problem.generations)
+        history = [_in_ring(problem.with_glider(boards))]
+        for _ in range(problem.generations):
+            history.append(step(history[-1], LIFE))
+        return history
 
     def reference(self, problem: Eater, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the still life without the glider."""
@@ -318,11 +321,6 @@ class Completions(Kind[Completion]):
         return board if board.size else None, words_about(subject)
 
 
-def _run_in_box(boards: Boards, generations: int, rule: Rule = LIFE) -> list[Boards]:
-    """Return boxes with a ring around each, followed by their next generations."""
-    cells = np.pad(boards, ((0, 0), (_RING, _RING), (_RING, _RING)))
-    history = [cells]
-    for _ in range(generations):
-        cells = step(cells, rule)
-        history.append(cells)
-    return history
+def _in_ring(boards: Boards) -> Boards:
+    """Return boxes with a ring around each."""
+    return np.pad(boards, ((0, 0), (_RING, _RING), (_RING, _RING)))

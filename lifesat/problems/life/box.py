@@ -49,7 +49,7 @@ def torus_rule(text: str, most_states: int = 2) -> Rule:
     Raises UserError unless it has a table, or is a Generations rule of at most `most_states`
     states.
     """
-    reason = "the size of the torus is given apart from the rule"
+    reason = "a grid is given apart from the rule"
     return _rule_without_grid(text, reason, most_states)
 
 

@@ -10,7 +10,7 @@ from lifesat.errors import UserError
 from lifesat.life.arrays import Scalar, transform
 from lifesat.life.bounded_grid import BoundedGrid, parse_grid
 from lifesat.life.evolution import Edges, step
-from lifesat.life.joined_edges import Places, neighbours, places
+from lifesat.life.joined_edges import neighbours, places
 from lifesat.life.rule import Rule
 from lifesat.problems.life.box import Ring, Shift, inner, with_ring
 from lifesat.problems.problem import Boards
@@ -172,7 +172,7 @@ class Surroundings:
         values: NDArray[Scalar] = np.where(place < 0, outside, found)
         return values
 
-    def inside(self, cells: Places, height: int, width: int) -> Places:
+    def inside(self, cells: NDArray[np.intp], height: int, width: int) -> NDArray[np.intp]:
         """Return the coordinates of cells, those in a block where a grid joins its edges.
 
         `cells` are columns, rows and generations, shape ``(3, cells)``.

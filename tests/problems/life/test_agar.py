@@ -125,7 +125,10 @@ def test_json() -> None:
         (lambda: Agar(3, 4, shift=(0, -4)), "shift is 0,-4; on a torus of 3x4 it must be less"),
         (lambda: Agar(20_000, 20_000), "too large; the limit is"),
         (lambda: Agar(3, 3, min_population=3, max_population=2), "exceeds the upper bound"),
-        (lambda: Agar(3, 3, rule_name="B3/S23:T3,3"), "the size of the torus is given apart"),
+        (
+            lambda: Agar(3, 3, rule_name="B3/S23:T3,3"),
+            "has a bounded grid, but a grid is given apart",
+        ),
         (lambda: Agar(3, 3, rule_name="345/2/9"), "this needs"),
         (lambda: Agar(100, 100).symmetries(), "80000 symmetries, too many"),
     ],

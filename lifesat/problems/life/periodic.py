@@ -28,7 +28,7 @@ from lifesat.problems.life.box import (
     symmetry_words,
 )
 from lifesat.problems.life.repeating import InBox
-from lifesat.problems.life.surroundings import outside_words
+from lifesat.problems.life.surroundings import grid_words
 from lifesat.problems.life.symmetry import invariance_clauses, projection_symmetries
 from lifesat.problems.problem import Boards
 
@@ -123,8 +123,8 @@ class Periodic(InBox):
 
     def condition_words(self) -> list[str]:
         """Return the box and all conditions but the rule and the bounds on the population."""
-        words = [f"a box of {self.width}x{self.height} cells", f"period {self.period}"]
-        words += outside_words(self.grid)
+        place = f"a box of {self.width}x{self.height} cells{grid_words(self.grid)}"
+        words = [place, f"period {self.period}"]
         if self.shift != (0, 0):
             words.append("moving by {},{}".format(*self.shift))
         if self.glide != "identity":

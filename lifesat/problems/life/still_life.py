@@ -15,7 +15,7 @@ from lifesat.formats.batches import still_life_codes, write_boards
 from lifesat.life.pattern import Pattern, from_boards
 from lifesat.problems.life.box import symmetric_layer, symmetry_words
 from lifesat.problems.life.repeating import InBox
-from lifesat.problems.life.surroundings import outside_words
+from lifesat.problems.life.surroundings import grid_words
 from lifesat.problems.life.symmetry import projection_symmetries
 from lifesat.problems.problem import Boards
 
@@ -110,8 +110,8 @@ class StillLife(InBox):
 
     def condition_words(self) -> list[str]:
         """Return the box and all conditions but the rule and the bounds on the population."""
-        words = [f"{self.width}x{self.height} cells"]
-        words += outside_words(self.grid) or ["all dead outside"]
+        outside = grid_words(self.grid) or ", all dead outside"
+        words = [f"{self.width}x{self.height} cells{outside}"]
         if self.no_empty_lines:
             words.append("a live cell in every row and column")
         if self.density is not None:

@@ -255,9 +255,9 @@ def outside_of(grid: BoundedGrid | None, height: int, width: int) -> str:
     return next(plain, str(grid))
 
 
-def outside_words(grid: BoundedGrid | None) -> list[str]:
-    """Return a description of a grid, empty for the plane."""
-    return [f"on the grid {grid}"] * (grid is not None)
+def grid_words(grid: BoundedGrid | None) -> str:
+    """Return a description of a grid, for the end of a phrase; "" for the plane."""
+    return f" on the grid {grid}" if grid else ""
 
 
 def box(height: int, width: int, ring: Ring) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -439,22 +439,15 @@ def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) ->
     """Return the problem of the parents of `board`, of which only the cells needed are required."""
     found, outside = problem.pattern(board), problem.outside
     x, y = found.position or (0, 0)
-    # Around the cells needed, all is dead, or nothing is known; but a grid has a fixed size.
+    # Around the cells needed, all is dead, or nothing is known.
     rows, columns = np.nonzero(needed < problem.rule.states if outside == "free" else needed)
-    grid, (height, width) = found.grid, needed.shape
-    top, bottom = _extent(rows, height, whole=bool(grid and grid.height))
-    left, right = _extent(columns, width, whole=bool(grid and grid.width))
+    top, left = (int(each.min()) if len(each) else 0 for each in (rows, columns))
+    bottom, right = (int(each.max(initial=0)) for each in (rows, columns))
+    box = needed[top : bottom + 1, left : right + 1]
     target = Pattern.from_array(
-        needed[top:bottom, left:right], rule=problem.rule, grid=grid, position=(x + left, y + top)
+        box, rule=problem.rule, grid=found.grid, position=(x + left, y + top)
     )
     return Predecessor(target, 1, outside, margin=problem.margin)
-
-
-def _extent(places: NDArray[np.intp], length: int, *, whole: bool) -> tuple[int, int]:
-    """Return where the least and the greatest of some places are: the first, and after the last."""
-    if whole or not len(places):
-        return 0, length if whole else 1
-    return int(places.min()), int(places.max()) + 1
 
 
 class RewindSolver(SliceSolver):

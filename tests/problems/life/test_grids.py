@@ -1,19 +1,30 @@
 """Predecessors on bounded grids: against every board, run forward on the grid."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import lifesat
+from lifesat.engines.nearest.support import supports_windows
+from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.frontends.input.blocks import block_of
+from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import step
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import parse_rule
 from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.rewind import Rewind
+from lifesat.queries.search import search
+from tests.support.blocks import as_stated, blank
+from tests.support.blocks import listed as blocks_listed
+from tests.support.constraints import symmetric
 from tests.support.plain import all_boards
 from tests.support.still_lifes import as_set, listed
 
@@ -100,6 +111,52 @@ def test_the_nearest(grid: str) -> None:
     found = lifesat.nearest_predecessor(target)
     assert found is not None
     assert found.distance == (later != cells).sum(axis=(1, 2)).min()
+
+
+def test_a_rewind_that_ends_at_a_margin_is_no_proof() -> None:
+    rule, grid = parse_rule("B3/S23:T3,0")
+    target = Pattern.from_rows(["OOO", "OOO"], rule=rule).replace(grid=grid)
+    *_, done = search(Rewind(Predecessor(target, 1, "grid", margin=0)), Options(workers=1))
+    assert isinstance(done, Done)
+    assert (done.status, done.found) == ("limit", 1)
+
+
+@pytest.mark.parametrize(
+    ("outside", "symmetry"),
+    [
+        ("K4*,3", "(x, y, t) = (x + 1, y + 1, t)"),  # cells have names on the left once
+        ("K4*,3", "(x, y, t) = (x + 1, y + 6, t)"),  # twice across a twisted edge
+        ("K4*+1,3", "(x, y, t) = (x, y + 3, t)"),
+        ("T4,3+1", "(x, y, t) = (x + 4, y, t)"),
+        ("T4+1,3", "(x, y, t) = -(x, y - 3, t)"),
+        ("C4,3", "(x, y, t) = (3 - x, y, t)"),
+        ("T0,3", "(x, y, t) = (x + 2, y + 1, t)"),
+    ],
+)
+def test_equations_across_edges(outside: str, symmetry: str) -> None:
+    problem = blank(1, 3, 4, outside=outside)
+    expected = symmetric(problem, [symmetry], as_stated(problem))
+    if expected.any():
+        assert len(blocks_listed(replace(problem, symmetry=(symmetry,)))) == expected.sum()
+    else:
+        with pytest.raises(UserError, match="so a cell is its own opposite"):
+            replace(problem, symmetry=(symmetry,))
+
+
+def test_equations_stay_on_a_sphere() -> None:
+    for symmetry in ("(x, y, t) = (x + 1, y, t)", "x1"):
+        with pytest.raises(UserError, match="leads beyond the edges of the grid S3"):
+            blank(1, 3, 3, outside="S3", symmetry=(symmetry,))
+    assert len(blocks_listed(blank(1, 3, 3, outside="S3", symmetry=("C2",)))) == 32
+
+
+def test_engines_that_know_no_grid() -> None:
+    target = Pattern.from_rows(["." * 14] * 14, rule=parse_rule("B3/S23")[0])
+    target = target.replace(grid=BoundedGrid("C", 14, 14))
+    for method in ("strips", "particles"):
+        with pytest.raises(UserError, match=f"{method} know no bounded grid but a torus"):
+            next(lifesat.predecessors(target, limit=1, method=method))
+    assert not supports_windows(NearestPredecessor(problem_of(target)))
 
 
 def problem_of(target: Pattern) -> Predecessor:

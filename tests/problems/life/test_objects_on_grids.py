@@ -46,6 +46,7 @@ def test_against_all_boards(problem: Objects) -> None:
     assert as_set(found) == expected
     assert listed(problem, up_to_symmetry=True)[1].covered == done.found
     assert all(pattern.grid == problem.grid for pattern in problem.patterns(found))
+    assert not any("xs" in text for text in problem.texts(found, 1, "rle"))
     assert problem_from_json(problem.to_json()) == problem
     if problem.kind != "still_life" or not problem.no_empty_lines:  # type: ignore[union-attr]
         histories = listed(block_of(problem))[0]

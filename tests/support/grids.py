@@ -27,22 +27,23 @@ def fold(outside: str, x: int, y: int, width: int, height: int) -> tuple[int, in
         x, y = (y, x) if (0 <= x < width) != (0 <= y < height) else (x, y)
         return min(max(x, 0), width - 1), min(max(y, 0), height - 1)
     if grid is not None and grid.kind != "P":
+        across, down = (each or grid.kind == "C" for each in (grid.twist_x, grid.twist_y))
         for _ in range(2):
-            while grid.height and not 0 <= y < height:
-                up = y < 0
-                y += height if up else -height
-                if grid.twist_x or grid.kind == "C":
-                    x = width - 1 - x - grid.shift_x
-                else:
-                    x += -grid.shift_x if up else grid.shift_x
-            while grid.width and not 0 <= x < width:
-                back = x < 0
-                x += width if back else -width
-                if grid.twist_y or grid.kind == "C":
-                    y = height - 1 - y - grid.shift_y
-                else:
-                    y += -grid.shift_y if back else grid.shift_y
+            y, x = cross(y, x, grid.height, width, grid.shift_x, twisted=across)
+            x, y = cross(x, y, grid.width, height, grid.shift_y, twisted=down)
     return (x, y) if 0 <= x < width and 0 <= y < height else None
+
+
+def cross(
+    place: int, along: int, length: int, edge: int, shift: int, *, twisted: bool
+) -> tuple[int, int]:
+    """Both coordinates, once all edges have been crossed that lie this length apart."""
+    while length and not 0 <= place < length:
+        back = place < 0
+        place += length if back else -length
+        moved = along - shift if back else along + shift
+        along = edge - 1 - along - shift if twisted else moved
+    return place, along
 
 
 def joined(outside: str) -> tuple[bool, bool]:

@@ -26,7 +26,7 @@ from lifesat.life.rule import BoundedGrid
 from lifesat.life.symmetry import decompose, transform_vector
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.box import Shift
-from lifesat.problems.life.repeating import Repeating, displaced, shorter_periods
+from lifesat.problems.life.repeating import Repeating, shorter_periods
 from lifesat.problems.problem import Boards
 
 # The limit on the entries of the group of symmetries (order times variables), about 400 MB.
@@ -89,7 +89,8 @@ class Agar(Repeating):
         the passage of time. Raises UserError if the group is too large to list.
         """
         places = self.layers.astype(np.intp) - 1
-        later = np.concatenate([places, displaced(places, self.shift)], axis=1)
+        moved = self.surroundings.moved
+        later = np.concatenate([places, moved(places, self.shift, 0)], axis=1)
         order = self.period * self.height * self.width * len(self.transforms)
         if order * self.projection > _MOST_ENTRIES:
             raise UserError(
@@ -97,7 +98,7 @@ class Agar(Repeating):
             )
         images = [
             np.moveaxis(
-                displaced(transform(later[:, t : t + self.period], name), (x, y)), 0, -1
+                moved(transform(later[:, t : t + self.period], name), (x, y), 0), 0, -1
             ).ravel()
             for t in range(self.period)
             for name in self.transforms

@@ -267,7 +267,8 @@ class Repeating(JsonProblem, PopulationBounded):
 
     def _errors(self) -> list[str]:
         """Return an error message for each invalid or inconsistent value."""
-        (height, width), place = self.shape, "torus" if self.grid else "box"
+        (height, width), grid = self.shape, self.grid
+        place = "box" if grid is None else "torus" if grid.kind == "T" else "grid"
         found = []
         if min(width, height) < 1:
             found.append(f"a {place} of {width}x{height} has no cells")
@@ -343,11 +344,6 @@ def shorter_periods(period: int, shift: Shift) -> list[tuple[int, Shift]]:
         for prime in primes
         if dx % prime == dy % prime == 0
     ]
-
-
-def displaced(cells: NDArray[Any], shift: Shift) -> NDArray[Any]:
-    """Return boards on a torus, shape ``(..., height, width)``, moved right and down."""
-    return np.roll(cells, shift[::-1], axis=(-2, -1))
 
 
 def _same(some: Boards, others: Boards) -> NDArray[np.bool_]:

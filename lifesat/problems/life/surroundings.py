@@ -1,5 +1,6 @@
 """What lies outside a block of space-time: cells that a grid joins, or a periodic pattern."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -236,7 +237,7 @@ def grid_outside(outside: str, height: int, width: int) -> BoundedGrid | None:
     if outside in OUTSIDES:
         kind = _KINDS.get(outside)
         return BoundedGrid(kind, width, height) if kind else None
-    if outside[:1] not in ("P", "T", "K", "C", "S"):
+    if not re.match("[PTKCS]|[ptkcs][0-9]", outside):
         raise UserError(f"outside is {outside!r}; it can be {OUTSIDE_WORDS}")
     if grid := parse_grid(outside):
         for name, size, length in (("wide", width, grid.width), ("high", height, grid.height)):

@@ -1,11 +1,13 @@
 """Objects on bounded grids: against every board, run forward on the grid."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lifesat.errors import UserError
+from lifesat.formats import read_text
 from lifesat.frontends.input.blocks import block_of
 from lifesat.life.bounded_grid import parse_grid
 from lifesat.life.evolution import step
@@ -15,6 +17,7 @@ from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.replicator import Replicator
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import StrictStillLife
+from tests.support.golly import Bgolly
 from tests.support.grids import fold
 from tests.support.plain import Boards, all_boards
 from tests.support.still_lifes import as_set, listed
@@ -51,6 +54,23 @@ def test_against_all_boards(problem: Objects) -> None:
     if problem.kind != "still_life" or not problem.no_empty_lines:  # type: ignore[union-attr]
         histories = listed(block_of(problem))[0]
         assert {each[0].tobytes() for each in histories} == expected
+
+
+@pytest.mark.parametrize("problem", [each for each in OBJECTS if each.kind != "spaceship"], ids=str)
+def test_golly_runs_what_is_written(problem: Objects, bgolly: Bgolly, tmp_path: Path) -> None:
+    """It takes the text as the whole grid, and the pattern comes back."""
+    found = listed(problem, limit=4)[0]
+    source, target = tmp_path / "written.rle", tmp_path / "run.rle"
+    for text in problem.texts(found, 1, "rle"):
+        source.write_text(text)
+        # Under a rule with B0, Golly shows the opposite in odd generations.
+        first, last = (
+            read_text(bgolly(source, target, "-m", str(generations)))
+            for generations in (0, 2 * problem.generations)
+        )
+        assert first.population == read_text(text).population
+        assert set(first.cells()) == set(last.cells())
+        assert first.position == last.position
 
 
 def by_evolution(problem: Objects) -> Iterator[bytes]:
@@ -127,3 +147,9 @@ def test_mistakes(make: object, sentence: str) -> None:
     with pytest.raises(UserError) as error:
         make()  # type: ignore[operator]
     assert str(error.value).startswith(sentence)
+
+
+def test_a_grid_may_be_written_in_small_letters() -> None:
+    problem = StillLife(4, 3, outside="k4*,3")
+    assert problem == StillLife(4, 3, outside="K4*,3")
+    assert problem.outside == "K4*,3"

@@ -195,7 +195,7 @@ def run_to_target(problem: Predecessor, boards: Boards) -> list[Boards]:
     """Return all generations up to the target's, padded to one shape with hidden cells."""
     rule, cells = problem.target.rule, boards
     history = [shown_states(boards, rule)]
-    edges: Edges = problem.window.grid or ("cut" if problem.outside == "free" else "dead")
+    edges: Edges = "cut" if problem.outside == "free" else problem.window.surroundings.edges
     for t in range(1, problem.generations + 1):
         cells = step(cells, rule, edges)
         around = (t, t) if edges == "cut" else (0, 0)

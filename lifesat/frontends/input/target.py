@@ -157,8 +157,7 @@ def _default_outside(grid: BoundedGrid | None) -> Outside:
     """Return what lies outside a target with a grid or without one."""
     if grid is None:
         return "dead"
-    plain = grid == BoundedGrid("T", grid.width, grid.height)
-    return "torus" if plain and grid.width and grid.height else "grid"
+    return "torus" if grid.is_torus else "grid"
 
 
 # The fields that a `Predecessor` has with the same values.

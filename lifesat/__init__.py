@@ -17,7 +17,7 @@ from lifesat._version import __version__
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
-    from lifesat.api.blocks import count_block, search_block, search_file
+    from lifesat.api.blocks import catalysts, count_block, search_block, search_file
     from lifesat.api.counts import (
         approximate_sample,
         count,
@@ -101,6 +101,7 @@ __all__ = [
     "ancestors",
     "approximate_sample",
     "best_sokoban",
+    "catalysts",
     "check_proof",
     "completions",
     "count",
@@ -147,7 +148,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "lifesat.api.blocks": ("count_block", "search_block", "search_file"),
+    "lifesat.api.blocks": ("catalysts", "count_block", "search_block", "search_file"),
     "lifesat.api.counts": (
         "approximate_sample",
         "count",

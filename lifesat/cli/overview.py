@@ -32,6 +32,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "spaceships": "find spaceships in a box",
         "replicators": "find patterns that become two copies of themselves",
         "eaters": "find still lifes that eat a glider",
+        "catalysts": "find still lifes that a pattern hits and that recover",
         "agars": "find agars, which repeat in both directions of the plane",
         "complete": "find the smallest still life or oscillator with given cells",
         "search": "find what a search file describes: any block of space-time",

@@ -75,14 +75,10 @@ class Problem(FormulaSource):
     forms
         The formats in which `texts` writes solutions, with the suffixes of their files. The first
         is the default; events have the text of a solution under its name.
-    solver
-        The SAT solver that usually searches for solutions soonest, a name in
-        `lifesat.defaults.SOLVERS`.
     """
 
     kind: ClassVar[str]
     forms: ClassVar[Mapping[str, str]]
-    solver: ClassVar[str] = SOLVER
 
     @property
     @abstractmethod
@@ -114,6 +110,11 @@ class Problem(FormulaSource):
         return next(iter(self.forms))
 
     # ---------------------------------------------------------------- the formula
+
+    @property
+    def solver(self) -> str:
+        """The SAT solver that usually finds a solution soonest, of `lifesat.defaults.SOLVERS`."""
+        return SOLVER
 
     @property
     @abstractmethod

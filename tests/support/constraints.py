@@ -177,10 +177,7 @@ def changes(problem: SpaceTimeSearch, boards: Boards) -> Good:
             a.tobytes() != b.tobytes() for a, b in zip(flat[:, first], flat[:, second], strict=True)
         ]
     for text in problem.population:
-        bound, *numbers = text.split()
-        count = sum((flat[:, int(t)] > 0).sum(axis=1) for t in numbers or ["0"])
-        sign, number = bound.rstrip("0123456789"), int(bound.lstrip("<>="))
-        good &= {"<=": count <= number, ">=": count >= number, "=": count == number}[sign]
+        good &= populated(problem, text, boards)
     for t in range(1, flat.shape[1]):
         gained = (flat[:, t] > 0).astype(int) - (flat[:, 0] > 0)
         for limit, cells in (
@@ -190,6 +187,47 @@ def changes(problem: SpaceTimeSearch, boards: Boards) -> Good:
         ):
             if limit is not None:
                 good &= cells.sum(axis=1) <= limit
+    return good
+
+
+def populated(problem: SpaceTimeSearch, text: str, boards: Boards) -> Good:
+    """Which blocks fulfil a bound on live or active cells, cell by cell."""
+    bound, *words = text.split()
+    numbers: list[int] = []
+    while words and words[0][0].isdigit():
+        first, _, last = words.pop(0).partition("..")
+        numbers += range(int(first), int(last or first) + 1)
+    height, width = boards.shape[2:]
+    places = {*itertools.product(range(width), range(height))}
+    if "outside" in words:
+        left, top, wide, high = map(int, words[-1].split(","))
+        places -= {(x, y) for x, y in places if left <= x < left + wide and top <= y < top + high}
+    last = boards.shape[1] - 1
+    # For each generation, the cells that count in each block.
+    layers: list[list[set[Place]]] = [[set() for _ in boards] for _ in numbers or [0]]
+    for (x, y), (layer, t) in itertools.product(places, zip(layers, numbers or [0], strict=True)):
+        counts = boards[:, t, y, x] > 0
+        if "active" in words:
+            counts = boards[:, t, y, x] != boards[:, last, y, x]
+            around = itertools.product((x - 1, x, x + 1), (y - 1, y, y + 1))
+            counts &= np.any([cell(problem, boards, last, *each) > 0 for each in around], axis=0)
+        for k in np.flatnonzero(counts):
+            layer[k].add((x, y))
+    good = np.ones(len(boards), dtype=bool)
+    for k, sets in enumerate(zip(*layers, strict=True)):
+        groups = [[each] for each in sets] if "each" in words else [list(sets)]
+        if "ever" in words:
+            groups = [[set().union(*sets)]]
+        for group in groups:
+            if "x" in bound:
+                sizes = map(int, bound.removeprefix("<=").split("x"))
+                for axis, most in enumerate(sizes):
+                    line = [place[axis] for each in group for place in each]
+                    good[k] &= not line or max(line) - min(line) < most
+                continue
+            count, sign = sum(map(len, group)), bound.rstrip("0123456789")
+            number = int(bound.lstrip("<>="))
+            good[k] &= {"<=": count <= number, ">=": count >= number, "=": count == number}[sign]
     return good
 
 
@@ -234,6 +272,21 @@ def equations(draw: st.DrawFn, generations: int, *, turning: bool, opposites: bo
 
 
 @st.composite
+def populations(draw: st.DrawFn, problem: SpaceTimeSearch) -> str:
+    """Bounds on live or active cells, and on the box that they lie in."""
+    generations, height, width = problem.shape
+    numbers = draw(st.lists(st.integers(0, generations - 1), unique=True, max_size=3))
+    several = [f"0..{generations - 1}"] if draw(st.booleans()) else list(map(str, numbers))
+    sign, number = draw(st.sampled_from(["<=", ">=", "="])), draw(st.integers(0, 5))
+    sizes = [f"<={wide}x{high}" for wide in range(1, width + 1) for high in range(1, height + 1)]
+    bound = draw(st.sampled_from([f"{sign}{number}"] * 2 + [draw(st.sampled_from(sizes))]))
+    words = [*draw(st.sampled_from([[], [], ["each"], ["ever"]]))]
+    words += ["active"] * draw(st.booleans())
+    words += ["outside", "0,0,1,1"] * draw(st.sampled_from([0, 0, 1]))
+    return " ".join([bound, *several, *words])
+
+
+@st.composite
 def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
     generations, height, width = problem.shape
     outside = problem.outside
@@ -256,9 +309,7 @@ def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
             pair = st.permutations(range(generations)).map(lambda order: tuple(order[:2]))
             found["force_change"] = tuple(draw(st.lists(pair, min_size=1, max_size=2)))
         elif kind == "population":
-            numbers = draw(st.lists(st.integers(0, generations - 1), unique=True, max_size=2))
-            sign, number = draw(st.sampled_from(["<=", ">=", "="])), draw(st.integers(0, 5))
-            found[kind] = (" ".join([f"{sign}{number}", *map(str, numbers)]),)
+            found[kind] = tuple(draw(st.lists(populations(problem), min_size=1, max_size=2)))
         elif kind == "most":
             which = draw(st.sampled_from(["max_change", "max_growth", "max_decay"]))
             found[which] = draw(st.integers(0, 3))

@@ -235,6 +235,13 @@ FIELDS = {field.key or field.name: field for field in (
               missing="enter the number of generations, such as 5"),
     of_option("corner", "corner", "corner where the glider starts"),
     of_option("phase", "phase", "phase of the glider"),
+    of_option("catalysts.generations", "generations", "for how many the pattern runs", "40",
+              missing="enter the number of generations, such as 40"),
+    of_option("contact", "contact", "generations A..B; empty: any"),
+    of_option("recovered", "recovered", "last generations without active cells"),
+    of_option("max_active", "max active", "active cells at a time; empty: any"),
+    of_option("active_box", "active box", "width,height of all; empty: any", advanced=True),
+    of_option("catalysts.margin", "margin", "cells to add around the pattern's box"),
     of_option("complete.states", "states", "such as 0=free 1=on; empty: default"),
     of_option("complete.minimise", "minimise", "live cells, the box, or both"),
     # How many solutions, and how to search for them.

@@ -1,4 +1,4 @@
-"""Searches for objects: still lifes, oscillators, spaceships, replicators, agars and eaters."""
+"""Searches for objects, such as still lifes and spaceships, and for cells around a pattern."""
 
 from typing import Any, TypeVar
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from lifesat.engines.options import Options
 from lifesat.formats import read_file, read_text
+from lifesat.frontends.input.catalysts import CatalystRequest
 from lifesat.frontends.input.completion import CompletionRequest
 from lifesat.frontends.input.objects import STILL_LIFE_PROBLEMS, problem_in_box
 from lifesat.frontends.options.table import from_values
@@ -18,6 +19,7 @@ from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.repeating import InBox
 from lifesat.problems.life.replicator import Replicator
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
 from lifesat.queries.query import ProblemQuery
@@ -27,6 +29,7 @@ from lifesat.queries.solutions import BestSolution
 from ..board.pictures import NOT_SHOWN, Picture, marked
 from .fields import Texts, Values, form, texts_of_values
 from .kind import Display, Kind, emblem
+from .search import BlockDisplay
 from .targets import RLE_HEADER, words_about
 
 # Pictures of a box show a ring of this width around it, in which no cell may be born.
@@ -36,6 +39,7 @@ _TORUS = {"label": "torus", "hint": "width,height of one period"}
 _PERIOD_OR_1 = {"default": "1", "hint": "until it repeats; 1: still lifes"}
 
 Boxed = TypeVar("Boxed", bound=InBox | Eater | Agar)
+Around = TypeVar("Around", bound=Completion | SpaceTimeSearch)
 Repeated = TypeVar("Repeated", bound=Periodic | Replicator | Completion)
 
 
@@ -278,7 +282,31 @@ class CompletionDisplay(PeriodDisplay[Completion]):
         return "given cells", np.pad(given, _RING, constant_values=NOT_SHOWN)
 
 
-class Completions(Kind[Completion]):
+class PatternKind(Kind[Around]):
+    """A search for cells around a pattern, in which each state of a cell has a meaning."""
+
+    resembling = RLE_HEADER
+    as_block = True
+
+    def read(self, values: Values) -> Pattern:
+        """Return the pattern."""
+        if values["source"] == "file":
+            return read_file(values["path"] or "", unknown=True)
+        return read_text(values.get("text") or "", unknown=True, source="text")
+
+    def texts_of(self, problem: Around) -> dict[str, str] | None:  # noqa: ARG002
+        """Return None: the form states how a pattern is read, not every cell."""
+        return None
+
+    def draw(self, subject: Pattern) -> tuple[Picture | None, str]:
+        """Return the live cells of the pattern, and its size."""
+        board = subject.to_array()
+        if subject.rule.states > 2:
+            board = (board % 2).astype(np.uint8)
+        return board if board.size else None, words_about(subject)
+
+
+class Completions(PatternKind[Completion]):
     """The smallest still life or oscillator with given cells."""
 
     name = "completion"
@@ -290,8 +318,6 @@ class Completions(Kind[Completion]):
     queries = (BestSolution,)
     best = "fewest"
     display = CompletionDisplay()
-    resembling = RLE_HEADER
-    as_block = True
     fields = form(
         "name target period complete.states margin complete.minimise time_limit rule bounds "
         "encoding solver workers",
@@ -299,26 +325,32 @@ class Completions(Kind[Completion]):
         margin={"hint": "cells to add around the pattern's box", "when": None},
     )
 
-    def read(self, values: Values) -> Pattern:
-        """Return the pattern."""
-        if values["source"] == "file":
-            return read_file(values["path"] or "", unknown=True)
-        return read_text(values.get("text") or "", unknown=True, source="text")
-
     def problem(self, values: Values, subject: Pattern) -> Completion:
         """Return the problem that the values state."""
         return from_values(CompletionRequest, values).problem(subject)
 
-    def texts_of(self, problem: Completion) -> dict[str, str] | None:  # noqa: ARG002
-        """Return None: the form states how a pattern is read, not every cell."""
-        return None
 
-    def draw(self, subject: Pattern) -> tuple[Picture | None, str]:
-        """Return the live cells of the pattern, and its size."""
-        board = subject.to_array()
-        if subject.rule.states > 2:
-            board = (board % 2).astype(np.uint8)
-        return board if board.size else None, words_about(subject)
+class Catalysts(PatternKind[SpaceTimeSearch]):
+    """Still lifes that a pattern hits and that recover."""
+
+    name = "catalysts"
+    description = "still lifes that a pattern hits"
+    details = (
+        "Still lifes that a pattern hits and that recover. In LifeHistory, state 1 is the pattern, "
+        "and state 2 marks where the still life may be."
+    )
+    emblem = emblem(".O......", "..O.????", "OOO.????", "....????")
+    command = "catalysts"
+    problem_class = SpaceTimeSearch
+    display = BlockDisplay()
+    fields = form(
+        "name target catalysts.generations contact recovered max_active active_box "
+        "catalysts.margin up_to_symmetry objects.limit time_limit rule bounds effort",
+    )
+
+    def problem(self, values: Values, subject: Pattern) -> SpaceTimeSearch:
+        """Return the problem that the values state."""
+        return from_values(CatalystRequest, values).problem(subject)
 
 
 def _in_ring(boards: Boards) -> Boards:

@@ -32,6 +32,7 @@ _KINDS: tuple[Kind[Any], ...] = (
     objects.Eaters(),
     search.Blocks(),
     objects.Completions(),
+    objects.Catalysts(),
     targets.NearestPredecessors(),
     targets.Samples(),
 )

@@ -97,6 +97,22 @@ def parse_offset(text: str) -> tuple[int, int, int]:
     return int(match[1]), int(match[2]), int(match[3] or 0)
 
 
+def parse_range(text: str) -> tuple[int, int]:
+    """Parse the first and the last of some generations."""
+    match = re.fullmatch(r"([0-9]{1,6})(?:\.\.|,)([0-9]{1,6})", text)
+    if not match or int(match[1]) > int(match[2]):
+        raise UserError(f"invalid range {text!r}: give the first and the last, such as 3..7")
+    return int(match[1]), int(match[2])
+
+
+def parse_generation_and_file(text: str) -> tuple[int, str]:
+    """Parse a generation and the name of a file."""
+    match = re.fullmatch(r"([0-9]{1,6}):(.+)", text, re.DOTALL)
+    if not match:
+        raise UserError(f"invalid {text!r}: give a generation and a file, such as 46:glider.rle")
+    return int(match[1]), match[2]
+
+
 def parse_rule_name(text: str) -> str:
     """Validate the name of a rule, and return it."""
     from lifesat.life.rule import parse_rule  # noqa: PLC0415 - most options need none

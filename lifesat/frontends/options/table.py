@@ -17,10 +17,12 @@ from lifesat.frontends.options.option import (
     parse_block_size,
     parse_colours,
     parse_disk,
+    parse_generation_and_file,
     parse_integer,
     parse_memory,
     parse_offset,
     parse_picture_size,
+    parse_range,
     parse_rule_name,
     parse_rule_of_objects,
     parse_rule_of_orphan,
@@ -215,6 +217,29 @@ OBJECTS = (
     Option("as_published",
            "let Knuth's clauses alone say that the glider came undisturbed; they miss cases"),
     Option("with_glider", "show the glider in its corner as well"),
+    Option("catalysts.generations",
+           "PATTERN runs for T generations, and the still life has recovered by the last ones",
+           metavar="T", short="-g", least=1, noun="number of generations", required=True),
+    Option("contact",
+           "the first cell becomes active in one of the generations A to B (default: any from "
+           "which the still life can recover)", metavar="A..B", parse=parse_range),
+    Option("recovered", "no cell is active in the last N generations (default {default})",
+           metavar="N", least=1, default=4, noun="number of generations"),
+    Option("max_active",
+           "at most N cells are active in each generation: they are on or beside the still life, "
+           "and not as it has them", metavar="N", least=1, noun="number of cells"),
+    Option("active_box", "a box of W,H cells holds all cells that are ever active",
+           metavar="W,H", parse=parse_size),
+    Option("filter",
+           "in generation T, cells are as in this pattern file, in PATTERN's coordinates; ? is not "
+           "compared, nor is state 0 of LifeHistory",
+           metavar="T:FILE", parse=parse_generation_and_file, repeated=True),
+    Option("catalysts.different_from",
+           "not this still life: a pattern file as for --filter, for generation 0",
+           metavar="FILE", repeated=True),
+    Option("catalysts.margin",
+           "cells by which the box in which all happens exceeds PATTERN's on every side "
+           "(default {default})", metavar="M", short="-m", least=0, default=4),
 )  # fmt: skip
 
 BLOCKS = (

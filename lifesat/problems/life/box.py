@@ -226,6 +226,15 @@ def filled_with_states(layers: Literals, models: Literals) -> Boards:
     return boards
 
 
+def extents(lines: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Return the number of lines from the first true one to the last; 0 if there is none.
+
+    `lines` has shape ``(..., lines)``.
+    """
+    first, last = lines.argmax(axis=-1), lines[..., ::-1].argmax(axis=-1)
+    return np.where(lines.any(axis=-1), lines.shape[-1] - first - last, 0)
+
+
 def leading_sides(literals: Literals) -> list[tuple[int, ...]]:
     """Return clauses that some cell is live at each side towards which a pattern moves.
 

@@ -24,7 +24,7 @@ from lifesat.formats.apgcode import code_of
 from lifesat.life.pattern import Pattern, from_boards
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import live_cells
-from lifesat.problems.life.box import places_of, plane_rule
+from lifesat.problems.life.box import extents, places_of, plane_rule
 from lifesat.problems.life.repeating import Repeating, shorter_periods
 from lifesat.problems.life.symmetry import projection_symmetries
 from lifesat.problems.problem import Boards, Goal
@@ -316,18 +316,9 @@ def areas(height: int, width: int) -> NDArray[np.intp]:
 
 def box_areas(cells: Boards) -> NDArray[np.intp]:
     """Return the area of the box of the live cells of each board; 0 if there are none."""
-    sides = [_lengths(np.any(cells, axis=axis)) for axis in (1, 2)]
+    sides = [extents(np.any(cells, axis=axis)) for axis in (1, 2)]
     product: NDArray[np.intp] = sides[0] * sides[1]
     return product
-
-
-def _lengths(lines: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return the number of lines from the first true one to the last; 0 if there is none.
-
-    `lines` has shape ``(boards, lines)``.
-    """
-    first, last = lines.argmax(axis=1), lines[:, ::-1].argmax(axis=1)
-    return np.where(lines.any(axis=1), lines.shape[1] - first - last, 0)
 
 
 def add_area(formula: Formula, spacetime: SpaceTime, first: int, sizes: NDArray[np.intp]) -> None:

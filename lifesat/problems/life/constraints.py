@@ -2,9 +2,9 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -18,8 +18,8 @@ from lifesat.formats.space_time_text import Rows, standard_rows, state_words
 from lifesat.life.arrays import Scalar
 from lifesat.life.rule import BoundedGrid, Rule
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.base import population_words
-from lifesat.problems.life.box import add_difference
+from lifesat.problems.life.base import live_cells, population_words
+from lifesat.problems.life.box import add_difference, extents
 from lifesat.problems.life.cell_maps import Shape, Symmetry
 from lifesat.problems.life.surroundings import Background, Surroundings
 from lifesat.problems.problem import Boards
@@ -132,78 +132,105 @@ def _shape(cells: NDArray[Scalar]) -> Shape:
 
 
 _BOUND = re.compile(
-    r"\s*(<=|=<|>=|=>|==?|<|>|)\s*([0-9]{1,9})((?:\s+[0-9]{1,6})*)"
-    r"(?:\s+outside\s+([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6}),([0-9]{1,6}))?\s*"
+    r"\s*(?P<sign><=|=<|>=|=>|==?|<|>|)\s*(?P<bound>[1-9][0-9]{0,5}x[1-9][0-9]{0,5}|[0-9]{1,9})"
+    r"(?P<generations>(?:\s+[0-9]{1,6}(?:\.\.[0-9]{1,6})?)*)"
+    r"(?:\s+(?P<over>each|ever))?(?P<active>\s+active)?"
+    r"(?:\s+outside\s+(?P<outside>[0-9]{1,6}(?:,[0-9]{1,6}){3}))?\s*"
 )
 _POPULATION_HINT = (
-    'give a bound such as "<=12", ">3" or "=5", and after it generations such as 0 1, and a box '
-    "whose cells do not count, such as outside 2,2,5,4"
+    'give a bound such as "<=12", ">3", "=5" or "<=6x4", and after it generations such as 0 1 or '
+    "0..9, each or ever, active, and a box whose cells do not count, such as outside 2,2,5,4"
 )
 
 
 @dataclass(frozen=True)
 class Population(Constraint):
-    """Bounds on the number of live cells."""
+    """Bounds on the number of live or active cells, or on the box that holds them.
+
+    A cell is active if it is on or beside a live cell of the block's last generation, and not in
+    the state that it has there.
+    """
 
     # Inclusive bounds; None is no upper bound.
     min_population: int = 0
     max_population: int | None = None
-    # The generations whose live cells are counted together.
+    # The generations whose cells are counted.
     generations: tuple[int, ...] = (0,)
     # A box whose cells do not count: its left column, its top row, its width and its height.
     outside: tuple[int, int, int, int] | None = None
+    # The greatest width and height of the box that holds the cells, instead of bounds.
+    size: tuple[int, int] | None = None
+    # Whether the cells of all generations are counted together (""), those of each are ("each"), or
+    # those that count in any of them ("ever").
+    over: Literal["", "each", "ever"] = ""
+    active: bool = False
 
     @classmethod
     def parse(cls, text: str) -> "Population":
-        """Return the bounds that a text states: a sign, a number, perhaps generations and a box.
+        """Return the bounds that a text states; docs/search-files.md describes its grammar.
 
-        >>> Population.parse("<12 0 1")
-        Population(min_population=0, max_population=11, generations=(0, 1), outside=None)
+        >>> bounds = Population.parse("<12 0..2 each")
+        >>> bounds.max_population, bounds.generations, bounds.over
+        (11, (0, 1, 2), 'each')
         """
         match = _BOUND.fullmatch(text)
         if not match:
             raise UserError(f"invalid population {text!r}: {_POPULATION_HINT}")
-        sign, number = match[1], int(match[2])
-        generations = tuple(map(int, match[3].split())) or (0,)
-        if len(set(generations)) < len(generations):
-            raise UserError(f"invalid population {text!r}: it names a generation twice")
-        if sign == "<" and not number:
-            raise UserError(f"invalid population {text!r}: there are never fewer than 0 live cells")
-        box = tuple(map(int, match.groups()[3:])) if match[4] else None
-        least: int = number
-        most: int | None = number
-        if sign.startswith(">") or sign == "=>":
-            least, most = number + (sign == ">"), None
+        sign, (number, _, height) = match["sign"], match["bound"].partition("x")
+        least, size = int(number), None
+        most: int | None = least
+        if height:
+            if sign not in ("<=", "=<"):
+                raise UserError(f"invalid population {text!r}: write <= before the size of a box")
+            least, most, size = 0, None, (int(number), int(height))
+        elif sign.startswith(">") or sign == "=>":
+            least, most = least + (sign == ">"), None
         elif "<" in sign:
-            least, most = 0, number - (sign == "<")
-        return cls(least, most, generations, box)  # type: ignore[arg-type]  # four numbers
+            least, most = 0, least - (sign == "<")
+        if most is not None and most < 0:
+            raise UserError(f"invalid population {text!r}: there are never fewer than 0 live cells")
+        try:
+            generations = _generations(match["generations"].split()) or (0,)
+        except ValueError as error:
+            raise UserError(f"invalid population {text!r}: {error}") from None
+        box = tuple(map(int, match["outside"].split(","))) if match["outside"] else None
+        words = match["over"] or "", bool(match["active"])
+        return cls(least, most, generations, box, size, *words)  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        if self.max_population is None:
+        if self.size:
+            bound = "<={}x{}".format(*self.size)
+        elif self.max_population is None:
             bound = f">={self.min_population}"
         elif self.max_population == self.min_population:
             bound = f"={self.max_population}"
         else:
             bound = f"<={self.max_population}"
-        generations = map(str, self.generations) if self.generations != (0,) else ()
+        generations = _ranges(self.generations, "..") if self.generations != (0,) else ()
+        words = (self.over, "active" * self.active)
         box = ["outside", ",".join(map(str, self.outside))] if self.outside else ()
-        return " ".join([bound, *generations, *box])
+        return " ".join([bound, *generations, *filter(None, words), *box])
 
     @property
     def words(self) -> str:
         """The constraint in words."""
-        if self.min_population == self.max_population:
-            found = f"exactly {self.min_population} live cell{'s' * (self.min_population != 1)}"
+        if self.size:
+            found = "live cells within {}x{}".format(*self.size)
+        elif self.min_population == self.max_population:
+            found = f"exactly {live_cells(self.min_population)}"
         else:
             bounds = population_words(self.min_population, self.max_population)
             found = ", ".join(bounds) or "any population"
+        if self.active:
+            found = found.replace("live cell", "active cell")
         if self.outside:
             x, y, width, height = self.outside
             found += f" outside the {width}x{height} cells at {x},{y}"
         if self.generations == (0,):
             return found
-        numbers = ", ".join(map(str, self.generations))
-        return f"{found} in generation{'s' * (len(self.generations) > 1)} {numbers}"
+        numbers = ", ".join(_ranges(self.generations, " to "))
+        which = {"": "in", "each": "in each of", "ever": "in any of"}[self.over]
+        return f"{found} {which} generation{'s' * (len(self.generations) > 1)} {numbers}"
 
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
         """Return an error message if the block lacks a generation or part of the box, else None."""
@@ -214,31 +241,122 @@ class Population(Constraint):
                 error = f"the box {width}x{height} at {x},{y} is not within the block"
         return error and f"invalid population {str(self)!r}: {error}"
 
-    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:
         """Add the clauses."""
-        counted = self._counted(literals)
-        bound_population(formula, counted, self.min_population, self.max_population)
+        cells = literals[:, list(self.generations)]
+        if self.active:
+            last = literals.shape[1] - 1
+            around = surroundings.around(literals, last, (1, 1), (FALSE, TRUE))
+            beside = any_of(formula, np.concatenate(_neighbourhoods(around)))
+            beside = np.where(self._counts(literals.shape), beside, FALSE)
+            cells = differ(formula, cells, literals[:, -1:])
+            cells = both(formula, beside, any_of(formula, cells))
+        else:
+            cells = any_of(formula, cells)
+            cells = np.where(self._counts(literals.shape), cells, FALSE)
+        if self.over == "ever":
+            cells = any_of(formula, cells)[None]
+        for group in self._groups(cells):
+            if self.size:
+                _bound_box(formula, group, *self.size)
+            else:
+                bound_population(formula, group, self.min_population, self.max_population)
 
-    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
         """Return which blocks satisfy the constraint."""
-        counts = np.count_nonzero(self._counted(boards), axis=(1, 2))
-        good: NDArray[np.bool_] = counts >= self.min_population
-        return good if self.max_population is None else good & (counts <= self.max_population)
+        chosen = boards[:, list(self.generations)]
+        cells = (chosen > 0) & self._counts(boards.shape)
+        if self.active:
+            around = surroundings.around(boards, boards.shape[1] - 1, (1, 1)) > 0
+            beside = np.any(_neighbourhoods(around), axis=0) & self._counts(boards.shape)
+            cells = (chosen != boards[:, -1:]) & beside[:, None]
+        if self.over == "ever":
+            cells = np.any(cells, axis=1, keepdims=True)
+        groups, good = self._groups(cells), np.ones(len(boards), dtype=bool)
+        if self.size:
+            for axis, most in zip((3, 4), self.size, strict=True):
+                good &= (extents(np.any(groups, axis=(2, axis))) <= most).all(axis=1)
+            return good
+        counts = np.count_nonzero(groups, axis=(2, 3, 4))
+        good &= (counts >= self.min_population).all(axis=1)
+        if self.max_population is not None:
+            good &= (counts <= self.max_population).all(axis=1)
+        return good
 
     def signature(self, ids: NDArray[np.intp], surroundings: Surroundings) -> Hashable:  # noqa: ARG002
-        """Return the cells that are counted, if these are not all."""
-        return np.sort(self._counted(ids[None]), axis=None).tobytes() if self.outside else None
+        """Return the cells that are counted, if these are not all, and the rows of an oblong."""
+        counted = ids[list(self.generations)][:, self._counts(ids.shape)] if self.outside else None
+        oblong = self.size and self.size[0] != self.size[1]
+        rows = np.unique(np.sort(ids[0], axis=1), axis=0).tobytes() if oblong else None
+        return None if counted is None else np.sort(counted, axis=None).tobytes(), rows
 
-    def _counted(self, cells: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Return the values of the counted cells, shape ``(..., generations, cells)``.
-
-        `cells` has shape ``(..., generations, height, width)``.
-        """
-        counted = np.ones(cells.shape[-2:], dtype=np.bool_)
+    def _counts(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        """Return which cells of a block of some shape count, shape ``(height, width)``."""
+        counted = np.ones(shape[-2:], dtype=np.bool_)
         if self.outside:
             x, y, width, height = self.outside
             counted[y : y + height, x : x + width] = False
-        return cells[:, list(self.generations)][..., counted]
+        return counted
+
+    def _groups(self, cells: NDArray[Scalar]) -> NDArray[Scalar]:
+        """Return the cells that each bound is about, ``(..., bounds, layers, height, width)``.
+
+        `cells` has shape ``(..., layers, height, width)``.
+        """
+        return np.expand_dims(cells, -3 if self.over == "each" else -4)
+
+
+def _generations(words: Iterable[str]) -> tuple[int, ...]:
+    """Return the generations that numbers and ranges such as ``3..5`` name.
+
+    Raises ValueError if a range is empty, or if a generation is named twice.
+    """
+    found: dict[int, None] = {}
+    for word in words:
+        first, _, last = word.partition("..")
+        if last and int(last) < int(first):
+            raise ValueError(f"the generations {word} are in the wrong order")
+        for t in range(int(first), int(last or first) + 1):
+            if t in found:
+                raise ValueError("it names a generation twice")
+            found[t] = None
+    return tuple(found)
+
+
+def _ranges(numbers: Sequence[int], to: str) -> list[str]:
+    """Return numbers as text, with `to` between the ends of three or more in ascending order."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [
+        text
+        for run in runs
+        for text in ([f"{run[0]}{to}{run[-1]}"] if len(run) > 2 else map(str, run))
+    ]
+
+
+def _neighbourhoods(around: NDArray[Scalar]) -> list[NDArray[Scalar]]:
+    """Return the nine cells on and beside each cell, given a ring of cells around all."""
+    height, width = around.shape[-2] - 2, around.shape[-1] - 2
+    return [around[..., y : y + height, x : x + width] for y in range(3) for x in range(3)]
+
+
+def _bound_box(formula: Formula, cells: Literals, width: int, height: int) -> None:
+    """Add clauses: the true cells of all layers lie within a box of some size.
+
+    `cells` has shape ``(layers, height, width)``.
+    """
+    for axis, most in ((2, width), (1, height)):
+        lines = np.moveaxis(cells, axis, 0).reshape(cells.shape[axis], -1)
+        some = formula.fresh(len(lines))
+        formula.add(
+            np.stack([-lines, np.broadcast_to(some[:, None], lines.shape)], axis=-1).reshape(-1, 2)
+        )
+        one, other = np.triu_indices(len(lines), most)
+        formula.add(-np.stack([some[one], some[other]], axis=1))
 
 
 _BOTH = Template([(-1, -2, 3), (1, -3), (2, -3)])
@@ -259,12 +377,23 @@ def both(formula: Formula, first: Literals, second: Literals) -> Literals:
         [np.full_like(first, FALSE), second, first],
         default=0,
     )
-    return _with_gates(formula, simple, first, second, _BOTH)
+    return _with_gates(formula, simple, np.stack(np.broadcast_arrays(first, second)), _BOTH)
 
 
-def either(formula: Formula, first: Literals, second: Literals) -> Literals:
-    """Add gates and return their outputs: literals that are true where an input is."""
-    return -both(formula, -first, -second)
+def any_of(formula: Formula, inputs: Literals) -> Literals:
+    """Add gates and return their outputs: literals that are true where some input is.
+
+    `inputs` has shape ``(inputs, ...)``; there is no new variable where at most one may be true.
+    """
+    count = len(inputs)
+    possible = inputs != FALSE
+    only = np.where(possible.any(axis=0), inputs.sum(axis=0, where=possible), FALSE)
+    simple = np.where(possible.sum(axis=0) < 2, only, 0)
+    simple[(inputs == TRUE).any(axis=0)] = TRUE
+    template = Template(
+        [(-each, count + 1) for each in range(1, count + 1)] + [(*range(1, count + 1), -count - 1)]
+    )
+    return _with_gates(formula, simple, inputs, template)
 
 
 def differ(formula: Formula, first: Literals, second: Literals) -> Literals:
@@ -275,17 +404,17 @@ def differ(formula: Formula, first: Literals, second: Literals) -> Literals:
         default=0,
     )
     simple = np.where((simple == 0) & (second == TRUE), -first, simple)
-    return _with_gates(formula, simple, first, second, _DIFFER)
+    return _with_gates(formula, simple, np.stack(np.broadcast_arrays(first, second)), _DIFFER)
 
 
 def _with_gates(
-    formula: Formula, simple: Literals, first: Literals, second: Literals, template: Template
+    formula: Formula, simple: Literals, inputs: Literals, template: Template
 ) -> Literals:
     """Return `simple` with the output of a gate wherever it is 0."""
     open_ = simple == 0
     outputs = simple.astype(np.int32)
     outputs[open_] = formula.fresh(int(open_.sum()))
-    rows = np.column_stack([first[open_], second[open_], outputs[open_]])
+    rows = np.column_stack([*(each[open_] for each in inputs), outputs[open_]])
     formula.add_template(template, rows.astype(np.int32))
     return outputs
 
@@ -353,12 +482,11 @@ class GreatestChange(Constraint):
 
     def _counted(self, formula: Formula, literals: Literals) -> Iterator[Literals]:
         """Yield the literals that are counted in each later generation, and add their gates."""
-        any_of = partial(reduce, partial(either, formula))
         if self.kind == "change":
             for later in np.moveaxis(literals[:, 1:], 1, 0):
-                yield any_of(differ(formula, literals[:, 0], later))
+                yield any_of(formula, differ(formula, literals[:, 0], later))
             return
-        first, *others = any_of(literals)
+        first, *others = any_of(formula, literals)
         for later in others:
             growth = self.kind == "growth"
             yield both(formula, -first, later) if growth else both(formula, first, -later)

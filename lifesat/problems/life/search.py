@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.cardinality import bound_population
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime
-from lifesat.defaults import ENCODINGS
+from lifesat.defaults import ENCODINGS, PROVER
 from lifesat.errors import UserError
 from lifesat.formats import space_time_text, write_text
 from lifesat.formats.registry import EXTENSIONS
@@ -30,7 +30,7 @@ from lifesat.problems.life.base import (
 )
 from lifesat.problems.life.block import Block
 from lifesat.problems.life.box import inner, leading_sides, places_of, rule_words, with_ring
-from lifesat.problems.life.constraints import ConstraintFields, Difference
+from lifesat.problems.life.constraints import ConstraintFields, Difference, Population
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search_rules import (
     KnownRule,
@@ -123,6 +123,12 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     def rule(self) -> Rule:
         """The rule that every bound cell obeys; the least possible one if it is unknown."""
         return self.rules.rule
+
+    @property
+    def solver(self) -> str:
+        """The SAT solver that usually finds a solution soonest: for active cells, Glucose."""
+        active = any(isinstance(each, Population) and each.active for each in self.constraints)
+        return PROVER if active else super().solver
 
     @property
     def grid(self) -> BoundedGrid | None:

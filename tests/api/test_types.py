@@ -17,6 +17,7 @@ from lifesat import (
     agars,
     approximate_sample,
     best_sokoban,
+    catalysts,
     check_proof,
     count,
     count_by_population,
@@ -89,6 +90,7 @@ def test_types_of_searches() -> None:
     assert_type(spaceships(4, 4, 4, (1, 1)), Search[Pattern])
     assert_type(agars(4, 4, period=2, self_forcing=True), Search[Pattern])
     assert_type(eaters(8, 8, 8, corner="upper-left"), Search[Pattern])
+    assert_type(catalysts(BLOCK, 4, contact=(0, 0), limit=1), Search[tuple[Pattern, ...]])
     assert_type(solve_sudoku("1"), Search[tuple[tuple[int, ...], ...]])
     assert_type(solve_sokoban(["#####", "#@$.#", "#####"], 1), Search[str])
     assert_type(best_sokoban(["#####", "#@$.#", "#####"], "pushes"), str | None)

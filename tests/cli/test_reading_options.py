@@ -12,7 +12,7 @@ GLIDER = "bo$2bo$3o!\n"
 # A glider that is larger than the torus of its rule.
 LARGE = f"x = 3, y = 3, rule = B3/S23:T2,2\n{GLIDER}"
 COMMANDS = (
-    "ancestors", "complete", "convert", "count", "decode", "encode", "forced", "has-parent",
+    "ancestors", "catalysts", "complete", "convert", "count", "decode", "encode", "forced", "has-parent",
     "marginals", "nearest", "orphan", "predecessors", "rewind", "sample", "self-forcing", "show",
 )  # fmt: skip
 
@@ -25,8 +25,8 @@ def test_messages_of_readers_name_options_that_their_commands_have() -> None:
         assert (name in COMMANDS) == bool(reads and "--rule" in options), name
         if name in COMMANDS:
             assert options >= {"--from", "--rule"}
-            # A pattern to complete always has unknown cells, and never a grid.
-            assert name == "complete" or options >= {"--unknown", "--clip"}, name
+            # These patterns always have unknown cells, and never a grid.
+            assert name in ("catalysts", "complete") or options >= {"--unknown", "--clip"}, name
 
 
 @pytest.mark.parametrize("name", ["count", "predecessors", "convert", "show", "marginals"])

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.quick
 
 ROOT = Path(__file__).parents[2]
 TUB = ROOT / "examples/tub.rle"
+GLIDER = ROOT / "examples/glider-and-free-cells.rle"
 LEVEL = "######\n#@ $.#\n######\n"
 SUDOKU = "1.....3..2.....4\n"
 BLOCK = "* * *\n* * *\n* * *\n\n* * *\n* 1 *\n* * *\n"
@@ -93,6 +94,19 @@ CASES = (
         lambda: lifesat.eaters(8, 9, 5, corner="upper-left", phase=2),
         ("eaters", {"box": "8,9", "generations": "5", "corner": "upper-left", "phase": "2",
                     "limit": ""}),
+    ),
+    Case(
+        "list",
+        "catalysts GLIDER --generations 9 --contact 2..4 --recovered 3 --max-active 5 "
+        "--active-box 4,3 --margin 3 --max-population 8 --all --up-to-symmetry",
+        lambda: lifesat.catalysts(
+            read_file(GLIDER), 9, contact=(2, 4), recovered=3, max_active=5, active_box=(4, 3),
+            margin=3, max_population=8, up_to_symmetry=True,
+        ),
+        ("catalysts", {"text": GLIDER.read_text(encoding="utf-8"), "generations": "9",
+                       "contact": "2..4", "recovered": "3", "max_active": "5",
+                       "active_box": "4,3", "margin": "3", "max_population": "8",
+                       "limit": "", "up_to_symmetry": "yes"}),
     ),
     Case(
         "list",
@@ -271,7 +285,8 @@ def test_the_cases_are_about_all_queries() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.query}: {case.words}")
 def test_the_same_is_stated(case: Case, caught: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(caught)
-    words = [str(TUB) if word == "TUB" else word for word in case.words.split()]
+    files = {"TUB": str(TUB), "GLIDER": str(GLIDER)}
+    words = [files.get(word, word) for word in case.words.split()]
     workers = ["--workers", "1"] if words[0] not in ("count", "sample", "marginals") else []
     if "--shortest" in words:
         workers = []

@@ -44,6 +44,8 @@ replicators 5,5 --period 2 --shift=-1,1 --limit 2
 agars 5,5 --period 2 --shift=-1,1 --self-forcing --pad 3
 complete a --period 2 --states lifesat,0=any --margin 0 --minimise population,box --time-limit 3
 complete - --all --up-to-symmetry --max-population 9 --jsonl
+catalysts a -g 9 --contact 2..4 --recovered 3 --max-active 5 --active-box 4,3 --time-limit 3
+catalysts a -g 9 --margin 2 --filter 3:b --different-from b --smallest --time-limit 3
 sudoku a --limit 2
 sokoban a --moves 9 --level 1 --jsonl --job b --detach
 encode a -o b --force --encoding truth_table

@@ -36,6 +36,7 @@ from tests.support.kinds import EXAMPLES
 from tests.support.plain_sokoban import Room
 
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!"
+HIT = "x = 7, y = 7, rule = LifeHistory\n.A$2.A$3A$4.3B$4.3B$4.3B!"
 TORUS = "x = 3, y = 3, rule = B3/S23:T8,6\nbob$2bo$3o!"
 
 
@@ -92,6 +93,8 @@ DRAFTS = [
     draft("orphans", symmetry="D2_+"),
     draft("replicators", box="9,9", period="3", shift="-1,2", rule="B3/S23", limit="1"),
     draft("eaters", box="8,9", phase="2", corner="upper-left", max_population="12", limit="1"),
+    draft("catalysts", text=HIT),
+    draft("catalysts", text=HIT, contact="1..3", max_active="4", limit="smallest"),
     draft("sudoku", text=SUDOKU),
     draft("sudoku", source="file", path="sudokus", limit="3", encoding="kumari_sagar", workers="1"),
     draft("sudoku", text=f"{'.' * 16}\n{SUDOKU}", puzzle="2"),

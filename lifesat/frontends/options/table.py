@@ -281,8 +281,11 @@ BLOCKS = (
            metavar=("T1", "T2"), least=0, noun="generation", repeated=True),
     Option("population",
            "a bound on live cells: '<=12', '>3' or '=5' for the first generation, '<=12 0 1' for "
-           "generations 0 and 1 together, '<=3 outside 2,2,5,4' for cells outside the box of 5x4 "
-           "cells whose top left cell is 2,2", metavar="BOUND", repeated=True),
+           "generations 0 and 1 together, '<=12 0..9 each' for each of ten, '<=9 0..9 ever' for "
+           "cells that are live in any, '<=6x4' for the box that holds them, '=0 5..9 active' for "
+           "cells on or beside those of the last generation that are not as there, '<=3 outside "
+           "2,2,5,4' for cells outside the box of 5x4 cells whose top left cell is 2,2",
+           metavar="BOUND", repeated=True),
     Option("max_change", "no generation differs from the first one in more than N cells",
            metavar="N", least=0, noun="greatest change"),
     Option("max_growth",

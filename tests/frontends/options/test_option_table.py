@@ -32,6 +32,8 @@ DIFFERENT: dict[tuple[str, str], Any] = {
     ("replicators", "rule"): LIFE,
     ("spaceships", "rule"): LIFE,
     ("still_lifes", "rule"): LIFE,
+    ("catalysts", "filter"): (),  # patterns, not files
+    ("catalysts", "different_from"): (),
     ("predecessors", "require"): (),  # cells, not a file
     ("predecessors", "forbid"): (),
     ("estimate_marginals", "samples"): 100,  # the command estimates if there are samples

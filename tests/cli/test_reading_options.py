@@ -12,8 +12,9 @@ GLIDER = "bo$2bo$3o!\n"
 # A glider that is larger than the torus of its rule.
 LARGE = f"x = 3, y = 3, rule = B3/S23:T2,2\n{GLIDER}"
 COMMANDS = (
-    "ancestors", "catalysts", "complete", "convert", "count", "decode", "encode", "forced", "has-parent",
-    "marginals", "nearest", "orphan", "predecessors", "rewind", "sample", "self-forcing", "show",
+    "ancestors", "catalysts", "complete", "convert", "count", "decode", "encode", "forced",
+    "has-parent", "marginals", "nearest", "orphan", "predecessors", "rewind", "sample",
+    "self-forcing", "show",
 )  # fmt: skip
 
 

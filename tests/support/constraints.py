@@ -211,7 +211,7 @@ def populated(problem: SpaceTimeSearch, text: str, boards: Boards) -> Good:
             counts = boards[:, t, y, x] != boards[:, last, y, x]
             around = itertools.product((x - 1, x, x + 1), (y - 1, y, y + 1))
             counts &= np.any([cell(problem, boards, last, *each) > 0 for each in around], axis=0)
-        for k in np.flatnonzero(counts):
+        for k in np.flatnonzero(counts).tolist():
             layer[k].add((x, y))
     good = np.ones(len(boards), dtype=bool)
     for k, sets in enumerate(zip(*layers, strict=True)):

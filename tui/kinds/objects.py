@@ -346,6 +346,7 @@ class Catalysts(PatternKind[SpaceTimeSearch]):
     fields = form(
         "name target catalysts.generations contact recovered max_active active_box "
         "catalysts.margin up_to_symmetry objects.limit time_limit rule bounds effort",
+        limit={"default": "1"},
     )
 
     def problem(self, values: Values, subject: Pattern) -> SpaceTimeSearch:

@@ -127,8 +127,8 @@ def listed(problem: SpaceTimeSearch, margin: int) -> set[Cells]:
 def changed(rows: list[str], cells: str, letter: str) -> list[str]:
     """Rows with another letter at columns and rows such as ``62 71``."""
     found = [list(row) for row in rows]
-    for x, y in cells.split():
-        found[int(y)][int(x)] = letter
+    for place in cells.split():
+        found[int(place[1])][int(place[0])] = letter
     return ["".join(row) for row in found]
 
 

@@ -30,21 +30,22 @@ SEARCHES = [
     f"complete {BLOCK} --margin 2 --max-population 6",
     f"complete {EXAMPLES / 'beacon-with-eaters.rle'} --period 2 --max-population 8",
     f"predecessors {BLOCK} --margin 0 --outside free",
+    f"predecessors {BLOCK} --outside torus --size 5,4 --max-population 4",
+    f"catalysts {EXAMPLES / 'glider-and-free-cells.rle'} -g 12 --margin 2 --max-population 7",
     pytest.param("oscillators 6,6 --period 4", marks=pytest.mark.weekly),
     "spaceships 6,6 --period 4 --shift 1,1 --glide transpose",
 ]
 
 
 def solutions(path: Path) -> list[frozenset[tuple[int, int]]]:
-    """Return the live cells of the patterns in a file, moved to the corner."""
-    return sorted(map(corner, read_all(path)), key=sorted)
+    """Return the live cells of the patterns in a file, at their positions."""
+    return sorted(map(placed, read_all(path)), key=sorted)
 
 
-def corner(pattern: Pattern) -> frozenset[tuple[int, int]]:
-    """Return the live cells, the topmost in row 0 and the leftmost in column 0."""
-    cells = [(x, y) for x, y, _ in pattern.cells()]
-    left, top = (min(axis, default=0) for axis in zip(*cells, strict=True)) if cells else (0, 0)
-    return frozenset((x - left, y - top) for x, y in cells)
+def placed(pattern: Pattern) -> frozenset[tuple[int, int]]:
+    """Return the live cells at the pattern's position."""
+    left, top = pattern.position or (0, 0)
+    return frozenset((left + x, top + y) for x, y, _ in pattern.cells())
 
 
 @pytest.mark.parametrize("words", SEARCHES)

@@ -467,6 +467,39 @@ def test_a_still_life_is_completed_in_the_plane(scripts: Path, tmp_path: Path) -
     assert next_cells(cells, LIFE) == cells >= {(0, 0), (1, 0), (0, 1)}
 
 
+GLIDER = {(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)}
+
+
+def test_a_catalyst_stands_beside_its_pattern(scripts: Path, tmp_path: Path) -> None:
+    """The pattern stays where it is; of the still life, all cells are those of state 2."""
+    free = {(x, y): 2 for x in range(4, 8) for y in range(5, 9)}
+    golly = notes("LifeHistory", {**dict.fromkeys(GLIDER, 1), **free}, tmp_path)
+    golly.layer.selection, golly.answer = [0, 0, 8, 9], "12 2 all from=5 to=5 active=2"
+    run(scripts / "find-catalyst.py", golly)
+    assert golly.said[-1].startswith("lifesat: 1 solution, and no others")
+    cells = golly.layers[1].cells
+    assert GLIDER < cells <= GLIDER | free.keys()
+    still = cells - GLIDER
+    assert len(still) == 7
+    cells = golly.layers[1].cells
+    for _ in range(12):
+        cells = next_cells(cells, LIFE)
+    assert cells == still == next_cells(still, LIFE)
+
+
+def test_a_small_catalyst_of_a_pattern_of_two_states(scripts: Path, tmp_path: Path) -> None:
+    golly = StandIn(tmp_path, answer="20 6 1 cells=8 active=3")
+    golly.layer.cells, golly.layer.selection = set(GLIDER), [0, 0, 3, 3]
+    run(scripts / "find-catalyst.py", golly)
+    cells = golly.layers[1].cells
+    assert cells > GLIDER
+    still = cells - GLIDER
+    assert len(still) <= 8
+    for _ in range(20):
+        cells = next_cells(cells, LIFE)
+    assert still <= cells
+
+
 def test_an_eater_is_small_and_stands_beside_its_glider(scripts: Path, tmp_path: Path) -> None:
     """In a large selection, of which the corner counts."""
     golly = StandIn(tmp_path)
@@ -484,6 +517,8 @@ def test_an_eater_is_small_and_stands_beside_its_glider(scripts: Path, tmp_path:
 @pytest.mark.parametrize(
     ("script", "answer", "reason"),
     [
+        ("find-catalyst", "6 2 0", "the number of results must be at least 1"),
+        ("find-catalyst", "6 2 from=5 to=9", "the still life cannot be hit from generation 5 to 9"),
         ("find-eater", "6 7", "the phase of a glider, the second number, is 0 to 3"),
         ("find-eater", "6 0 0 lower-right", "the number of results must be at least 1"),
         ("find-eater", "6 0 smallest all", "'smallest' and 'all' exclude each other"),

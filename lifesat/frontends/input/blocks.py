@@ -64,6 +64,7 @@ def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
         _symmetry_maps(problem.symmetry_group, problem.target_states.shape),
         different_from=(_rows(target[None]),) * problem.different,
         population=tuple(bounds),
+        position=problem.window.position,
     )
 
 
@@ -94,6 +95,7 @@ def _of_repeating(problem: Repeating) -> SpaceTimeSearch:
         ],
         asymmetry=tuple(f"p{period} x{dx} y{dy}" for period, (dx, dy) in problem.sooner()),
         population=tuple(map(str, bounds)),
+        position=problem.position if isinstance(problem, Completion) else None,
     )
 
 

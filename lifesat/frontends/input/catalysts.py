@@ -96,6 +96,7 @@ class CatalystRequest:
         return replace(
             problem,
             cells=cells,
+            position=corner,
             population=(*problem.population, *map(str, bounds)),
             different_from=tuple(
                 (_known_cells(each, corner, states.shape),) for each in self.different_from

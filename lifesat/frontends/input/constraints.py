@@ -35,6 +35,7 @@ KEYS = {
     "different_from": 'the cells of generations between """ and """, or a list of such texts',
     "background": 'the cells of one generation between """ and """',
     "background_offset": "a list of columns, rows and generations, as in [1, 0, 0]",
+    "position": "a list of a column and a row, as in [-4, -4]",
 }
 """The other constraints of search files, each with a description of its value."""
 
@@ -155,8 +156,8 @@ def read_value(key: str, value: object, at: tuple[int, int], states: int) -> obj
     wrong = FormatError(f"{key} has the wrong type", *at, key, f"give {KEYS[key]}")
     if not isinstance(values, list):
         raise wrong
-    if key == "background_offset":
-        if not _are_integers(values, 3):
+    if key in ("background_offset", "position"):
+        if not _are_integers(values, 3 if key == "background_offset" else 2):
             raise wrong
         return tuple(values)
     if key == "force_change":
@@ -200,6 +201,8 @@ def write_constraints(problem: SpaceTimeSearch) -> list[str]:
     if problem.background:
         lines.append(f'background = """\n{_text((problem.background,))}"""')
         lines.append(f"background_offset = {list(problem.background_offset)}")
+    if problem.position is not None:
+        lines.append(f"position = {list(problem.position)}")
     return lines
 
 

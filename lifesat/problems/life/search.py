@@ -77,6 +77,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     # or of a set of isotropic rules in the notation of `lifesat.life.rule_pattern`, one of which
     # each solution obeys.
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
+    # The column and row of the block's top left cell in its solutions as patterns, or None.
+    position: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         states = search_rules(self.rule_name, outside_stays_dead=False).rule.states
@@ -84,6 +86,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         layers, height, width = self.shape
         object.__setattr__(self, "outside", outside_of(self.grid, height, width))
         object.__setattr__(self, "rule_name", self.rules.name)
+        if self.position == (0, 0):
+            object.__setattr__(self, "position", None)
         self.standardise()
         block = f"a block of {width}x{height} cells over {layers} generations"
         for error in (
@@ -356,7 +360,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     def generation_patterns(self, boards: Boards, t: int) -> Iterator[Pattern]:
         """Yield generation `t` of each board as a pattern, with the rule found for it."""
-        patterns = from_boards(boards[:, t], rule=self.rule, grid=self.grid)
+        patterns = from_boards(boards[:, t], rule=self.rule, grid=self.grid, position=self.position)
         if not isinstance(self.rules, UnknownRule):
             yield from patterns
             return

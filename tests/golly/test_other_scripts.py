@@ -111,6 +111,9 @@ def clipboard(golly: Golly) -> str:
     return text
 
 
+GLIDER_AND_FREE_CELLS = "x = 8, y = 9, rule = LifeHistory\n.A$2.A$3A3$4.4B$4.4B$4.4B$4.4B!\n"
+
+
 def test_an_eater_eats_its_glider(golly: Golly) -> None:
     """Golly itself runs it: six generations later the same still life stands, without glider."""
     golly.start("x = 0, y = 0, rule = B3/S23:T60,60\n!\n")
@@ -129,6 +132,23 @@ def test_an_eater_eats_its_glider(golly: Golly) -> None:
     assert len(after) == 7 + 11
     golly.probe("g.run(1) return 'true'")
     assert golly.layers()[1].cells == after
+
+
+def test_a_catalyst_recovers(golly: Golly) -> None:
+    """Golly itself runs it: the still life stands again, and the glider is gone."""
+    golly.start(GLIDER_AND_FREE_CELLS)
+    golly.select_all()
+    golly.begin("find-catalyst")
+    golly.answer("Find catalysts", "12 2 all")
+    *_, last, _ = golly.finish()
+    assert last.text.startswith("lifesat: 1 solution, and no others")
+    found = golly.layers()[1]
+    assert (found.name.split(" of ")[0], found.rule) == ("catalysts", "B3/S23")
+    golly.probe("g.setlayer(1) g.run(12) return 'true'")
+    after = golly.layers()[1].cells
+    assert len(found.cells) == 5 + 7
+    assert after < found.cells
+    assert len(after) == 7
 
 
 def test_eaters_need_life(golly: Golly) -> None:

@@ -168,7 +168,7 @@ def test_the_page_for_golly_leads_to_every_script_and_example(
     opened = {link.removeprefix("open:") for link in links.to if link.startswith("open:")}
     lying = {path for path in folder.iterdir() if path.suffix in (end, ".rle")}
     assert opened == set(map(str, lying))
-    assert len(lying) > len(list(folder.glob(f"*{end}"))) == 12
+    assert len(lying) > len(list(folder.glob(f"*{end}"))) == 13
     # Of what wxHtmlWindow knows.
     known = {"a", "b", "body", "br", "code", "font", "html", "i", "p", "table", "td", "title", "tr"}
     assert links.elements <= known

@@ -223,6 +223,9 @@ def catalysts(
     }
     check(catalysts__generations=generations, catalysts__margin=margin, **values)
     check(up_to_symmetry=up_to_symmetry)
+    pairs: tuple[object, ...] = tuple(filter)
+    for wrong in (each for each in pairs if not isinstance(each, tuple) or len(each) != 2):
+        raise UserError(f"filter has {wrong!r}; it must be a generation and a Pattern")
     given: tuple[object, ...] = (*(each for _, each in filter), *different_from)
     for wrong in (each for each in given if not isinstance(each, Pattern)):
         raise UserError(f"a pattern to compare is {wrong!r}; it must be a Pattern")

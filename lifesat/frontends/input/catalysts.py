@@ -7,20 +7,15 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.frontends.input.search_file import with_given
-from lifesat.life.life_history import (
-    as_life_history,
-    has_notes,
-    life_history_target,
-    two_state_rule,
-)
+from lifesat.frontends.input.states import rule_on_plane
+from lifesat.life.life_history import as_life_history, has_notes, life_history_target
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.life.rule import parse_rule, rule_kind
+from lifesat.life.rule import rule_kind
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.box import plane_rule
 from lifesat.problems.life.catalyst import FIXED, FREE, PATTERN, catalyst_block
 from lifesat.problems.life.constraints import Population
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.problems.problem import MOST_LITERALS
+from lifesat.problems.problem import size_errors
 
 # A still life whose cells are all farther from those of a pattern does not touch it at first.
 _APART = 2
@@ -62,18 +57,11 @@ class CatalystRequest:
                 raise UserError(error)
         if error := integer_error("max_active", self.max_active, 1, optional=True):
             raise UserError(error)
-        rule, grid = two_state_rule(pattern.rule), pattern.grid
-        if self.rule:
-            rule, grid = parse_rule(self.rule)
-        if grid:
-            raise UserError(f"rule {rule}:{grid} has a bounded grid; leave it out")
-        rule = plane_rule(rule.name)
+        rule = rule_on_plane(pattern, self.rule)
         height, width = (side + 2 * self.margin for side in (pattern.height, pattern.width))
-        if height * width * (self.generations + 3) > MOST_LITERALS:
-            raise UserError(
-                f"{width}x{height} cells over {self.generations} generations are too many; the "
-                f"limit is {MOST_LITERALS:,} cells of all generations"
-            )
+        box = f"a box of {width}x{height} cells over {self.generations:,} generations"
+        for error in size_errors(box, height * width, self.generations + 1):
+            raise UserError(error)
         states = _states(pattern, self.margin)
         problem = catalyst_block(states, rule, self.generations, self.contact, self.recovered)
         every = tuple(range(self.generations + 1))
@@ -86,7 +74,9 @@ class CatalystRequest:
         corner = x - self.margin, y - self.margin
         cells = problem.cells
         for t, given in self.filter:
-            if not 0 <= t <= self.generations:
+            if error := integer_error("the generation of a filter", t, 0):
+                raise UserError(error)
+            if t > self.generations:
                 raise UserError(
                     f"there is no generation {t} to filter; the last one is {self.generations}"
                 )

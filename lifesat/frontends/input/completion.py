@@ -6,13 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.frontends.input.states import PRESETS, ROLES, UNKNOWN_KEY, States
+from lifesat.frontends.input.states import PRESETS, ROLES, UNKNOWN_KEY, States, rule_on_plane
 from lifesat.life.evolution import step
-from lifesat.life.life_history import as_life_history, has_notes, two_state_rule
+from lifesat.life.life_history import as_life_history, has_notes
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.life.rule import Rule, parse_rule, rule_kind
+from lifesat.life.rule import Rule, rule_kind
 from lifesat.problems.json_fields import integer_error
-from lifesat.problems.life.box import plane_rule
 from lifesat.problems.life.completion import ANY_STATE, DEAD, LIVE, SAME, Completion, Minimise
 from lifesat.problems.problem import MOST_LITERALS, Boards
 
@@ -58,12 +57,7 @@ class CompletionRequest:
         for name, least in (("period", 1), ("margin", 0)):
             if error := integer_error(name, getattr(self, name), least):
                 raise UserError(error)
-        rule, grid = two_state_rule(pattern.rule), pattern.grid
-        if self.rule:
-            rule, grid = parse_rule(self.rule)
-        if grid:
-            raise UserError(f"rule {rule}:{grid} has a bounded grid; leave it out")
-        rule = plane_rule(rule.name)
+        rule = rule_on_plane(pattern, self.rule)
         if pattern.width * pattern.height == 0:
             raise UserError("the pattern has no cells; give its size, such as x = 3, y = 3")
         pattern = as_life_history(pattern)

@@ -6,8 +6,10 @@ from types import MappingProxyType
 from typing import Self
 
 from lifesat.errors import UserError
-from lifesat.life.life_history import has_notes, two_state_pattern
+from lifesat.life.life_history import has_notes, two_state_pattern, two_state_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.life.rule import Rule, parse_rule
+from lifesat.problems.life.box import plane_rule
 from lifesat.problems.life.completion import ANY_STATE, DEAD, LIVE, SAME
 
 ROLES: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -26,6 +28,19 @@ _ROTORS = ("marked", "run")
 UNKNOWN_KEY = "?"
 """The key of unknown cells among the states."""
 _HISTORY_STATES = 7
+
+
+def rule_on_plane(pattern: Pattern, rule_name: str | None) -> Rule:
+    """Return the two-state rule of a pattern, or the one that replaces it.
+
+    Raises UserError if it has a bounded grid, B0, or no table.
+    """
+    rule, grid = two_state_rule(pattern.rule), pattern.grid
+    if rule_name:
+        rule, grid = parse_rule(rule_name)
+    if grid:
+        raise UserError(f"rule {rule}:{grid} has a bounded grid; leave it out")
+    return plane_rule(rule.name)
 
 
 @dataclass(frozen=True)

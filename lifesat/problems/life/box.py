@@ -226,6 +226,12 @@ def filled_with_states(layers: Literals, models: Literals) -> Boards:
     return boards
 
 
+def neighbourhoods(around: NDArray[Scalar]) -> list[NDArray[Scalar]]:
+    """Return the nine cells on and beside each cell, given a ring of cells around all."""
+    height, width = around.shape[-2] - 2, around.shape[-1] - 2
+    return [around[..., y : y + height, x : x + width] for y in range(3) for x in range(3)]
+
+
 def extents(lines: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return the number of lines from the first true one to the last; 0 if there is none.
 

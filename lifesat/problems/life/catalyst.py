@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from lifesat.errors import UserError
 from lifesat.life.evolution import step
 from lifesat.life.rule import Rule
-from lifesat.problems.life.box import inner, with_ring
+from lifesat.problems.life.box import inner, neighbourhoods, with_ring
 from lifesat.problems.life.constraints import Population
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
@@ -52,22 +52,23 @@ def catalyst_block(
     rows, columns = np.nonzero(states == FREE)
     still = np.where(states > PATTERN, "1", "0").astype(f"<U{len(f's{rows[-1]}_{columns.max()}')}")
     still[rows, columns] = [f"s{y}_{x}" for y, x in zip(rows.tolist(), columns, strict=True)]
-    # The pattern alone; the cells beside the still life; and those that may be in another state
-    # than the pattern and the still life would bring about, each alone. No cell leaves this box.
-    alone, beside, changed = (
-        with_ring(cells, (generations, generations))
-        for cells in (states == PATTERN, _near(states > PATTERN), states == LATER)
-    )
+    # The pattern alone, and the cells that may be in another state than the pattern and the still
+    # life bring about, each alone. Cells around the box are dead, or there is no solution.
+    alone, changed = states == PATTERN, states == LATER
+    beside = _near(with_ring(states > PATTERN, (1, 1)))
     layers = [np.select([states == LATER, states == PATTERN], ["0", "1"], still)]
     for t in range(1, generations + 1):
+        alone, changed = (with_ring(cells, (1, 1)) for cells in (alone, changed))
         changed = _near(changed)
         if t >= first:
             changed |= _near(alone) & beside
-        alone = step(alone.astype(np.uint8), rule, "dead") > 0
-        here, unknown = (inner(cells, (generations, generations)) for cells in (alone, changed))
-        if (alone & ~changed).sum() > (here & ~unknown).sum():
+        # What follows from changed cells is changed too, so they need no state.
+        alone = (step(alone.astype(np.uint8), rule, "dead") > 0) & ~changed
+        born = alone.sum()
+        alone, changed = inner(alone, 1), inner(changed, 1)
+        if born > alone.sum():
             raise UserError(f"the pattern leaves the box in generation {t}; give a larger margin")
-        layers.append(np.select([states == FIXED, unknown, here], ["1", "*", "1"], still))
+        layers.append(np.select([states == FIXED, changed, alone], ["1", "*", "1"], still))
     bounds = (
         *([Population(0, 0, tuple(range(first)), active=True)] if first else []),
         Population(1, None, tuple(range(first, last + 1)), active=True),
@@ -103,10 +104,5 @@ def _check(states: Boards, generations: int, first: int, last: int, recovered: i
 
 def _near(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which cells are marked or beside a marked cell."""
-    height, width = cells.shape
-    around = with_ring(cells, (1, 1))
-    near = np.zeros_like(cells)
-    for y in range(3):
-        for x in range(3):
-            near |= around[y : y + height, x : x + width]
+    near: NDArray[np.bool_] = np.any(neighbourhoods(with_ring(cells, (1, 1))), axis=0)
     return near

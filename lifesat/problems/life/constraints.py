@@ -19,7 +19,7 @@ from lifesat.life.arrays import Scalar
 from lifesat.life.rule import BoundedGrid, Rule
 from lifesat.problems.json_fields import integer_error
 from lifesat.problems.life.base import live_cells, population_words
-from lifesat.problems.life.box import add_difference, extents
+from lifesat.problems.life.box import add_difference, extents, neighbourhoods
 from lifesat.problems.life.cell_maps import Shape, Symmetry
 from lifesat.problems.life.surroundings import Background, Surroundings
 from lifesat.problems.problem import Boards
@@ -247,7 +247,7 @@ class Population(Constraint):
         if self.active:
             last = literals.shape[1] - 1
             around = surroundings.around(literals, last, (1, 1), (FALSE, TRUE))
-            beside = any_of(formula, np.concatenate(_neighbourhoods(around)))
+            beside = any_of(formula, np.concatenate(neighbourhoods(around)))
             beside = np.where(self._counts(literals.shape), beside, FALSE)
             cells = differ(formula, cells, literals[:, -1:])
             cells = both(formula, beside, any_of(formula, cells))
@@ -268,7 +268,7 @@ class Population(Constraint):
         cells = (chosen > 0) & self._counts(boards.shape)
         if self.active:
             around = surroundings.around(boards, boards.shape[1] - 1, (1, 1)) > 0
-            beside = np.any(_neighbourhoods(around), axis=0) & self._counts(boards.shape)
+            beside = np.any(neighbourhoods(around), axis=0) & self._counts(boards.shape)
             cells = (chosen != boards[:, -1:]) & beside[:, None]
         if self.over == "ever":
             cells = np.any(cells, axis=1, keepdims=True)
@@ -336,12 +336,6 @@ def _ranges(numbers: Sequence[int], to: str) -> list[str]:
         for run in runs
         for text in ([f"{run[0]}{to}{run[-1]}"] if len(run) > 2 else map(str, run))
     ]
-
-
-def _neighbourhoods(around: NDArray[Scalar]) -> list[NDArray[Scalar]]:
-    """Return the nine cells on and beside each cell, given a ring of cells around all."""
-    height, width = around.shape[-2] - 2, around.shape[-1] - 2
-    return [around[..., y : y + height, x : x + width] for y in range(3) for x in range(3)]
 
 
 def _bound_box(formula: Formula, cells: Literals, width: int, height: int) -> None:

@@ -457,6 +457,7 @@ def with_later_cells(first: Pattern, generations: NDArray[np.uint8]) -> Pattern:
         rule=history_rule(first.rule),
         grid=first.grid,
         name=first.name,
+        position=first.position,
         comments=first.comments,
     )
 

@@ -2,11 +2,13 @@
 
 import itertools
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
+from lifesat.defaults import PROVER, SOLVER
 from lifesat.engines.options import Options
 from lifesat.errors import UserError
 from lifesat.formats import read_text
@@ -229,6 +231,13 @@ def test_what_is_not_compared() -> None:
         ),
         (["AAA.....B"], {"margin": 0}, "the pattern leaves the box in generation 1"),
         (BELOW, {"max_active": 0}, "max_active is 0"),
+        (BELOW, {"generations": 10**6}, "1,000,000 generations are too many; the limit is 10,000"),
+        (BELOW, {"margin": 10**5}, "a box of 200008x200009 cells over 10 generations is too large"),
+        (
+            BELOW,
+            {"filter": (("1", Pattern.from_rows(["O"])),)},
+            "the generation of a filter is '1'",
+        ),
         (BELOW, {"generations": 0}, "generations is 0"),
         (BELOW, {"rule": "B3/S23:T20,20"}, "has a bounded grid; leave it out"),
         (BELOW, {"rule": "/2/3"}, "rule /2/3"),
@@ -254,3 +263,27 @@ def test_errors(rows: list[str], about: dict[str, Any], message: str) -> None:
 def test_a_pattern_of_more_states_is_rejected() -> None:
     with pytest.raises(UserError, match="has two states or those of LifeHistory"):
         CatalystRequest(9, rule="B3/S23").problem(Pattern.from_rows(["OO"], rule="/2/3"))
+
+
+def test_solutions_stand_where_the_pattern_does() -> None:
+    given = pattern(BELOW).replace(position=(10, 20))
+    problem = CatalystRequest(12, margin=1).problem(given)
+    (text,) = (
+        text
+        for event in search(ListSolutions(problem), Options(limit=1))
+        if isinstance(event, Solutions)
+        for text in problem.texts(event.boards, 1, "life-history")
+    )
+    assert read_text(text).position == problem.position == (9, 19)
+
+
+def test_glucose_is_the_default() -> None:
+    problem = CatalystRequest(12).problem(pattern(BELOW))
+    assert problem.solver == PROVER
+    assert replace(problem, population=()).solver == SOLVER
+
+
+def test_long_histories_are_stated_at_once() -> None:
+    """The pattern never leaves the box, so that neither time nor space grow beyond it."""
+    still = CatalystRequest(2000, margin=0).problem(pattern(["AA....B", "AA....B"]))
+    assert still.shape == (2003, 2, 7)
